@@ -3,7 +3,7 @@ import { runCommand } from './commands/index.ts';
 import type { Foundation } from './composition/index.ts';
 import { PROGRAM } from './lib/telemetry/program.ts';
 
-// The reader closed the pipe, as `head` does: not an error.
+// The reader closed the pipe, as `head` does, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

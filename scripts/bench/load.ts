@@ -16,6 +16,8 @@ export interface Load {
 export interface Slice {
   perSecond: number;
   p99Ms: number;
+  /** The processor time of a call, where it was read. */
+  cpuUs?: { service: number; postgres: number };
 }
 
 /** Loads one URL for a few seconds. Throws when any response had another status: the figure would mean nothing. */

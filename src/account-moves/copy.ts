@@ -40,8 +40,8 @@ export interface Copy {
 }
 
 /**
- * Copied whole and last, while nothing may change: the rows that make an account usable, and those that prove the rest,
- * its balances and the end of its events.
+ * These rows are copied whole and last, while nothing may change. They make an account usable, or prove the rest, as
+ * its balances and the end of its events do.
  */
 const SMALL = [
   'accounts',

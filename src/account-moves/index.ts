@@ -1,3 +1,5 @@
+export { listHandedOn, type HandedOnDeposit } from './handed-on-repository.ts';
+export { createHandingOnWorker, handOn, wasHandedOn, watchHandedOn, worksElsewhere } from './handing-on.ts';
 export { moveAccount, type MoveReport, type Side, type Step } from './move.ts';
 export { MoveRefused } from './move-refused.ts';
 export {

@@ -36,14 +36,17 @@ export async function listPeople(
   return rows;
 }
 
-/** People's ids in the other cell: the same, or the id of the person who joined there with the same e-mail address. */
+/**
+ * People's ids in the other cell, which are the same here, or the id of the person who joined there with the same
+ * e-mail address.
+ */
 export interface Known {
   renamed: Renamed;
   /** People whom the other cell has only through this account, so their data must equal this cell's. */
   copied: readonly string[];
   /**
-   * By their ids here: users there who were only ever invited by the same address, and cannot do anything without a
-   * link.
+   * Users of the other cell, by their ids here, who were only ever invited by the same address and cannot do anything
+   * without a link.
    */
   invited: Renamed;
 }
@@ -115,8 +118,8 @@ export async function endOpenLinks(target: pg.ClientBase, ids: readonly string[]
 }
 
 /**
- * Passwords with their codes, each of which counts once, are in one cell: here, for those who still have an account
- * here.
+ * Passwords with their codes, each of which counts once, are in one cell only. That is this one for people who still
+ * have an account here.
  */
 const COUNTED_ONCE: readonly string[] = ['passwords', 'recovery_codes'];
 

@@ -175,7 +175,7 @@ export const stopLeaving = command.run<ThisMove>('account_moves.stop_leaving', (
   sql('account_moves').where({ account_id: p.accountId, id: p.id, state: 'copying' }).delete(),
 );
 
-/** For an account that had left here before: its new copy is incomplete, and it works where it was. */
+/** For an account that had left here before. Its new copy is incomplete, so it works where it was. */
 export const disownCopy = command.run<ThisMove>('account_moves.disown_copy', (p) =>
   sql('account_moves')
     .where({ account_id: p.accountId, id: p.id, state: 'arriving' })
@@ -262,7 +262,7 @@ export const listTraces = query.all<Record<string, never>, Trace>('account_moves
   ),
 );
 
-/** Those of these accounts that a cell has, moved or not. */
+/** The given accounts that a cell has, moved or not. */
 export const listKept = query.all<{ ids: readonly string[] }, { accountId: string }>(
   'account_moves.kept',
   (p) => named('select id as account_id from accounts where id = any (:ids::uuid[])', p),

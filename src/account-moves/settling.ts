@@ -50,9 +50,10 @@ export async function letGoStale(
 }
 
 /**
- * Reactivates an account in the cell that it had left, with that cell's data, because the other one has lost it: its
- * database was restored from before. Its work in the other cell is lost. Events continue with numbers that clients
- * cannot have read. `to` is the cell that lost it. Throws MoveRefused when it had not left by this move.
+ * Reactivates an account in the cell that it had left, with that cell's data, because the other cell has lost it, as
+ * its database was restored from a backup of before the move. Its work in the other cell is lost. Events continue with
+ * numbers that clients cannot have read. `to` is the cell that lost it. Throws MoveRefused when it had not left by this
+ * move.
  */
 export async function takeUpAgain(order: Omit<MoveOrder, 'onStep'>, leftBy: string): Promise<void> {
   const { accountId, from, to, others } = order;

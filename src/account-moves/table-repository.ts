@@ -13,11 +13,13 @@ export interface AccountTable {
   isKeyed: boolean;
   /** Columns with a user's id. */
   users: readonly string[];
-  /** Columns that refer to rows that stay in the cell: operators, and their requests. */
+  /** Columns that refer to rows that stay in the cell, which are operators and their requests. */
   ofOperators: readonly string[];
 }
 
-/** Tables without an account's own data: deliveries in progress, replicas' positions, and moves themselves. */
+/**
+ * Tables without an account's own data, such as deliveries in progress, replicas' positions and the moves themselves.
+ */
 const LEFT_BEHIND = [
   'account_move_changes',
   'account_moves',
@@ -147,8 +149,8 @@ export interface Rows {
 }
 
 /**
- * The differences of a copy from its original: another user's id for a person whom the other cell knows under another
- * one.
+ * The differences of a copy from its original. A person whom the other cell knows under another id has that id in the
+ * copy.
  */
 export type Renamed = ReadonlyMap<string, string>;
 
@@ -259,7 +261,7 @@ export async function sumUp(
   return sum;
 }
 
-/** Selects the rows of a source `t` in the copy's form: the whole row as JSON, and a hash of it. */
+/** Selects the rows of a source `t` in the copy's form, which is the whole row as JSON and a hash of it. */
 function selecting(table: AccountTable, renamed: Renamed, source: string): string {
   const columns = table.columns.map((column) => {
     const name = pg.escapeIdentifier(column);

@@ -19,7 +19,10 @@ export interface Whereabouts {
   cell: number | undefined;
   /** Cells in which it still works as before its last move. */
   staleIn: number[];
-  /** If it works in none: the cell that it left by its last move, which has kept its data, and the one that lost it. */
+  /**
+   * If the account works in no cell, the cell that it left by its last move, which has kept its data, and the one that
+   * lost it.
+   */
   keptBy: { cell: number; lostBy: number } | undefined;
 }
 

@@ -29,8 +29,8 @@ export function textOn(color: string): string {
 }
 
 /**
- * For links and borders: the colour itself or, if it is too faint for the pages in this mode, the nearest shade with
- * enough contrast.
+ * The shade for links and borders. It is the colour itself or, if that is too faint for the pages in this mode, the
+ * nearest shade with enough contrast.
  */
 export function legibleShade(color: string, mode: Mode): string {
   const towards = mode === 'light' ? BLACK : WHITE;

@@ -13,7 +13,7 @@ const DIGEST_DIGITS = 32;
 
 /** A company's appearance to its payers, besides its name. */
 export interface Brand {
-  /** Like #0a7cff; undefined: the pages' own. */
+  /** Like #0a7cff. If undefined, the pages' own. */
   color: string | undefined;
   logo: Logo | undefined;
 }

@@ -8,7 +8,7 @@ import { lockAccount, updateAccount } from './repository.ts';
 export interface Reporting {
   /** The name of the zone in which its days begin. */
   timeZone: string;
-  /** The currency in which all balances together are estimated; null: none. */
+  /** The currency in which all balances together are estimated. Null if they are not. */
   baseCurrency: string | null;
 }
 

@@ -2,30 +2,6 @@ import { columns, command, limited, named, query, sql, type Trx, type Tables, na
 import type { AccountKind, KeyHolder } from './standing.ts';
 import type { ImageType } from './brand-image.ts';
 
-export interface Account extends Pick<
-  Tables['accounts'],
-  | 'id'
-  | 'name'
-  | 'email'
-  | 'status'
-  | 'kyb'
-  | 'kyc'
-  | 'emailVerified'
-  | 'phoneVerified'
-  | 'ownerExists'
-  | 'autoRefund'
-  | 'refundAfterDays'
-  | 'refundAfterSince'
-  | 'payTheRest'
-  | 'disabledMethods'
-  | 'timeZone'
-  | 'baseCurrency'
-  | 'createdAt'
-> {
-  /** Only companies have API keys (D29). */
-  kind: AccountKind;
-}
-
 const COLUMNS = [
   'id',
   'name',
@@ -34,47 +10,31 @@ const COLUMNS = [
   'status',
   'kyb',
   'kyc',
-  'email_verified',
-  'phone_verified',
-  'owner_exists',
-  'auto_refund',
-  'refund_after_days',
-  'refund_after_since',
-  'pay_the_rest',
-  'disabled_methods',
-  'time_zone',
-  'base_currency',
-  'created_at',
-];
+  'emailVerified',
+  'phoneVerified',
+  'ownerExists',
+  'autoRefund',
+  'refundAfterDays',
+  'refundAfterSince',
+  'payTheRest',
+  'disabledMethods',
+  'timeZone',
+  'baseCurrency',
+  'createdAt',
+] as const;
 
-type NewAccount = Omit<
-  Account,
-  | 'autoRefund'
-  | 'refundAfterDays'
-  | 'refundAfterSince'
-  | 'payTheRest'
-  | 'disabledMethods'
-  | 'timeZone'
-  | 'baseCurrency'
-  | 'ownerExists'
-  | 'status'
-  | 'createdAt'
->;
+export interface Account extends Pick<Tables['accounts'], (typeof COLUMNS)[number]> {
+  /** Only companies have API keys (D29). */
+  kind: AccountKind;
+}
+
+const NEW_COLUMNS = ['id', 'name', 'email', 'kind', 'kyb', 'kyc', 'emailVerified', 'phoneVerified'] as const;
+type NewAccount = Pick<Account, (typeof NEW_COLUMNS)[number]>;
 
 const insert = command.first<NewAccount & { createdAt: Date }, Account>('accounts.insert', (p) =>
   sql('accounts')
     .insert({
-      ...columns(p, [
-        'id',
-        'name',
-        'email',
-        'kind',
-        'kyb',
-        'kyc',
-        'emailVerified',
-        'phoneVerified',
-        'createdAt',
-      ]),
+      ...columns(p, [...NEW_COLUMNS, 'createdAt']),
       kyb_first_approved_at: named("case when :kyb = 'approved' then :createdAt::timestamptz end", p),
     })
     .returning(COLUMNS),
@@ -147,7 +107,7 @@ export interface AccountQuery {
 /** Ids up to this one belong to accounts of the deployment itself: unclaimed deposits and the house. */
 const LAST_OWN_ID = '00000000-0000-0000-0000-ffffffffffff';
 
-/** For the operator: all accounts, newest first, because ids grow with time. */
+/** All accounts, for the operator. They are newest first, because ids grow with time. */
 export const listAccounts = query.filtered<AccountQuery, Account>('accounts.list', (p, given) => {
   const query = sql('accounts')
     .where('id', '>', sql.raw(`'${LAST_OWN_ID}'::uuid`))
@@ -159,7 +119,7 @@ export const listAccounts = query.filtered<AccountQuery, Account>('accounts.list
   return limited(query, p.limit);
 });
 
-/** For the operator: the number of accounts. */
+/** The number of accounts, for the operator. */
 export const countAccounts = query.first<Record<string, never>, { accounts: number }>('accounts.count', () =>
   sql('accounts')
     .where('id', '>', sql.raw(`'${LAST_OWN_ID}'::uuid`))
@@ -177,7 +137,7 @@ export const lockAccount = command.first<{ id: string }, Account>('accounts.lock
 );
 
 export interface BrandRow extends Pick<Tables['account_brands'], 'logoType' | 'logoWidth' | 'logoHeight'> {
-  /** Like #0a7cff; null: the pages' own. */
+  /** Like #0a7cff. If null, the pages' own. */
   color: string | null;
   /** All four are null when there is no logo. */
   logoDigest: string | null;

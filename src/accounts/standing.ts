@@ -16,7 +16,10 @@ export interface Standing {
   ownerExists: boolean;
 }
 
-/** The reasons why an account may not take on new business, in the order of D14. */
+/**
+ * The reasons why an account may not take on new business. The first one that applies is reported, so that
+ * documents are only asked of an account that has an owner and is not blocked (D14).
+ */
 const OBSTACLES = {
   user_not_found: ({ ownerExists }) => !ownerExists,
   account_blocked: ({ status }) => status === 'blocked',

@@ -2,7 +2,7 @@ import type { Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { insertEntry, insertInAccountsOf } from './repository.ts';
 
-/** The acting party: a user in a session, or the operator. */
+/** The acting party, which is a user in a session or the operator. */
 export interface Actor {
   userId: string | null;
   email: string | null;
@@ -21,11 +21,11 @@ export const OPERATOR: Actor = {
 };
 
 export interface AuditRecord {
-  /** Like `member.invited`: the object and the action. */
+  /** Like `member.invited`, with the object and the action. */
   action: string;
   /** The object of the action, by the name that users know. */
   subject: string;
-  /** Nothing secret: everyone who can open the object can export it. */
+  /** Nothing secret, because everyone who can open the object can export it. */
   details?: Record<string, string | number | boolean | null>;
 }
 

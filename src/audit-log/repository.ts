@@ -22,7 +22,7 @@ export interface AuditEntry extends Pick<
   | 'subject'
   | 'createdAt'
 > {
-  /** Null: the operator, on the command line. */
+  /** Null for the operator, on the command line. */
   userId: string | null;
   details: Record<string, unknown>;
 }

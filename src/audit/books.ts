@@ -1,6 +1,6 @@
 import { check, type Check } from './checks.ts';
 
-/** Checks that need only the postings (D9). */
+/** Checks that need only the postings, from which all balances must follow (D9). */
 export const BOOK_CHECKS: Record<string, Check> = {
   'every entry sums to zero per asset': check(
     'unbalanced_entries',

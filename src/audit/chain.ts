@@ -7,7 +7,7 @@ const WATCHER = `'${CHAIN_WATCHER}'`;
 /** The account for deposits without an owner; findings about a chain itself are reported under it. */
 const UNCLAIMED = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
-/** Of a transfer `t`: see `referenceOf` of the follower. */
+/** The reference of a transfer `t` (see `referenceOf` of the follower). */
 const REFERENCE = `format('%s:%s:%s', t.network, t.transaction_hash, t.position)
                    || case when t.first_recipient <> t.recipient then ':' || t.recipient else '' end`.trim();
 

@@ -26,8 +26,8 @@ export function check(name: string, faults: string): Check {
 }
 
 /**
- * SQL: whether an account brought a record of this time along from another cell (D74), whose providers know it. A
- * record from a time when it was in this cell is this cell's own, however often the account has moved.
+ * The SQL condition that an account brought a record of this time along from another cell (D74), whose providers know
+ * it. A record from a time when it was in this cell is this cell's own, however often the account has moved.
  */
 export function isBroughtAlong(accountId: string, at: string): string {
   return `exists (select from account_stays brought where brought.account_id = ${accountId})

@@ -13,7 +13,7 @@ const missing = (facts: string) =>
          and e.id = 'evt_' || left(encode(sha256(convert_to(
                format('["%s","%s","%s","%s"]', f.account_id, f.type, f.subject, f.transition), 'UTF8')), 'hex'), 32))`;
 
-/** Whether every change of state has its event (D8). */
+/** Checks that every change of state has its event, because receivers learn of it only by that (D8). */
 export const EVENT_CHECKS: Record<string, Check> = {
   'every paid link has its event': check(
     'events_of_links',

@@ -142,7 +142,7 @@ export interface OwedTransfer extends Pick<Tables['transfers'], 'accountId' | 'i
 /** The most transfers that are checked; the rest count as still held. */
 const MAX_ON_THEIR_WAY = 5_000;
 
-const owedStatement = query.all<Record<string, never>, { asset: string; amount: string }>('audit.owed', () =>
+const owedQuery = query.all<Record<string, never>, { asset: string; amount: string }>('audit.owed', () =>
   sql.raw(
     `select asset, sum(balance)::text as amount from ledger_balances
       where book in ('available', 'pending', 'unmatched') group by asset having sum(balance) <> 0`,
@@ -167,37 +167,33 @@ const notFinal = query.all<Record<string, never>, Owed['deposits'][number]>('aud
   ),
 );
 
-const inTransitStatement = query.all<Record<string, never>, Owed['inTransit'][number]>(
-  'audit.in_transit',
-  () =>
-    sql.raw(
-      `select asset, (-balance)::text as amount from ledger_balances
+const inTransitQuery = query.all<Record<string, never>, Owed['inTransit'][number]>('audit.in_transit', () =>
+  sql.raw(
+    `select asset, (-balance)::text as amount from ledger_balances
       where account_id = '${HOUSE_ACCOUNT_ID}' and book = 'in_transit' and balance <> 0`,
-    ),
+  ),
 );
 
-const byCellsStatement = query.all<Record<string, never>, Owed['byCells'][number]>(
-  'audit.held_by_cells',
-  () =>
-    sql.raw(
-      `select substring(book from 'rail:cell-(.*)')::integer as cell, asset, (-sum(balance))::text as amount
+const byCellsQuery = query.all<Record<string, never>, Owed['byCells'][number]>('audit.held_by_cells', () =>
+  sql.raw(
+    `select substring(book from 'rail:cell-(.*)')::integer as cell, asset, (-sum(balance))::text as amount
        from ledger_balances where book like 'rail:cell-%' group by book, asset having sum(balance) <> 0`,
-    ),
+  ),
 );
 
-const familiesStatement = query.all<Record<string, never>, { asset: string; family: string; now: Date }>(
+const familiesQuery = query.all<Record<string, never>, { asset: string; family: string; now: Date }>(
   'audit.families',
   () => sql('assets').select('asset', 'family', sql.raw('service_now() as now')),
 );
 
 /** Read from one snapshot. */
 export async function readOwed(on: Queryable): Promise<Owed> {
-  const balances = await owedStatement(on);
+  const balances = await owedQuery(on);
   const transfers = await underWay(on);
   const deposits = await notFinal(on);
-  const inTransit = await inTransitStatement(on);
-  const byCells = await byCellsStatement(on);
-  const families = await familiesStatement(on);
+  const inTransit = await inTransitQuery(on);
+  const byCells = await byCellsQuery(on);
+  const families = await familiesQuery(on);
   return {
     at: families[0]?.now ?? new Date(),
     balances,

@@ -20,7 +20,7 @@ export const claimCheck = command.all<{ leaseMs: number }, { result: Solvency | 
     ),
 );
 
-const recordCheckStatement = command.run<{ result: string; everyMs: number }>('solvency_checks.record', (p) =>
+const recordCheckCommand = command.run<{ result: string; everyMs: number }>('solvency_checks.record', (p) =>
   named(
     `update solvency_checks set result = :result::jsonb, checked_at = service_now(),
             due_at = service_now() + :everyMs * interval '1 millisecond'
@@ -30,7 +30,7 @@ const recordCheckStatement = command.run<{ result: string; everyMs: number }>('s
 );
 
 export async function recordCheck(trx: Trx, result: Solvency, everyMs: number): Promise<void> {
-  await recordCheckStatement(trx, { result: JSON.stringify(result), everyMs });
+  await recordCheckCommand(trx, { result: JSON.stringify(result), everyMs });
 }
 
 /** Undefined before the first one. */

@@ -18,7 +18,7 @@ export type Cover = 'covered' | 'short' | 'unknown';
 export interface AssetSolvency {
   asset: string;
   cover: Cover;
-  /** The debt to all accounts: available, pending and unmatched. */
+  /** The debt to all accounts, which is available, pending and unmatched money. */
   owed: string;
   /** The sum of the places. */
   held: string;
@@ -49,7 +49,7 @@ interface Account {
 }
 
 interface Unread extends UnreadHolding {
-  /** Undefined: any. */
+  /** Any if undefined. */
   assets: readonly string[] | undefined;
 }
 

@@ -19,7 +19,7 @@ const SERVER = /^(?:[a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\]):[0-9]{1,5}$/;
 const FIELDS = ['cell', 'servers', 'url', 'environment_file'];
 
 /**
- * Reads CELLS_FILE: an object with a list of `cells`, of which one is cell 0. Throws StartupError with one line that
+ * Reads CELLS_FILE, an object with a list of `cells`, of which one is cell 0. Throws StartupError with one line that
  * points to the path in the file and says what is expected. Paths in it are relative to the file.
  */
 export function readCellsFile(path: string): Cell[] {

@@ -39,10 +39,11 @@ export interface Cells {
    */
   requireOwn: (request: Addressed) => void;
   /**
-   * The cell to use for a lead that this one does not have: the one that the account has moved to (D74), or cell 0 for
-   * a link code that names this cell, because cell 0's are random to the end (D73). Undefined when no other cell has
-   * it. Queries the database only where there are other cells. Throws AccountMoves while the account is between that
-   * cell and this one, and just after it has arrived, when it may have been missed only because it was still arriving.
+   * The cell to use for a lead that this one does not have. It is the cell that the account has moved to (D74), or cell
+   * 0 for a link code that names this cell, because cell 0's codes are random to the end (D73). Undefined when no other
+   * cell has it. Queries the database only where there are other cells. Throws AccountMoves while the account is
+   * between that cell and this one, and just after it has arrived, when it may have been missed only because it was
+   * still arriving.
    */
   findHoldingCell(on: Queryable, lead: Lead): Promise<HoldingCell | undefined>;
 }

@@ -5,10 +5,10 @@ import { StartupError } from '../lib/errors/errors.ts';
 import type { Cell } from './cells-file.ts';
 
 /**
- * The environment in which a command works on a cell: the variables of its environment file, which has `NAME=value`
- * lines as systemd and `node --env-file` read them. The service's own variables in the shell are left out, because they
- * are another cell's, and could give this one a provider that it lacks. Throws StartupError if the file cannot be read,
- * or is another cell's.
+ * The environment in which a command works on a cell. It has the variables of the cell's environment file, which has
+ * `NAME=value` lines as systemd and `node --env-file` read them. The service's own variables in the shell are left out,
+ * because they are another cell's, and could give this one a provider that it lacks. Throws StartupError if the file
+ * cannot be read, or is another cell's.
  */
 export function environmentOf(
   { cell, environmentFile }: Pick<Cell, 'cell' | 'environmentFile'>,

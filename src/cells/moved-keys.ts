@@ -8,9 +8,9 @@ const MAX_AGE_MS = 1_000;
 const MAX_KNOWN = 10_000;
 
 /**
- * A look-up of keys that redirects the keys of accounts that have moved to their cell (D74): `authenticate` throws
- * `misdirected_request` for them, and AccountMoves while they are between two cells. Every key that is not usable here
- * is looked up, so that all refusals still take the same path (D13). By the public id alone, because the other cell
+ * A look-up of keys that redirects the keys of accounts that have moved to their cell (D74). For them, `authenticate`
+ * throws `misdirected_request`, and AccountMoves while they are between two cells. Every key that is not usable here is
+ * looked up, so that all refusals still take the same path (D13). By the public id alone, because the other cell
  * compares the secret.
  */
 export function leadMovedKeys(credentials: KeyLookUp, cells: Cells, read: Queryable): KeyLookUp {

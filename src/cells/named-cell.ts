@@ -12,7 +12,7 @@ export interface Addressed {
   headers: {
     authorization?: string | undefined;
     cookie?: string | undefined;
-    /** From a proxy: the cell that another one has named. */
+    /** The cell that another one has named, as a proxy passes it on. */
     'payments-cell'?: string | string[] | undefined;
   };
 }

@@ -10,7 +10,7 @@ export const RECEIPT_MAILS: AddressLimit = { kind: 'receipt_mails', requestsPerM
 export const MAX_FORM = { bytes: 1_024, fields: 4 };
 
 /**
- * Keeps other sites' pages from sending our forms. There is no session to abuse: the only cookie shows which link a
+ * Keeps other sites' pages from sending our forms. There is no session to abuse. The only cookie shows which link a
  * phone has open at a counter, grants nothing, and is not sent with another site's form. Anyone who knows the code may
  * send the form anyway, so the origin that the browser reports is enough.
  */

@@ -25,7 +25,10 @@ import type { Metrics } from '../lib/metrics.ts';
 import { joinScreening } from '../screening/index.ts';
 
 const MAX_TRANSACTIONS = 16;
-/** The limit for all WORKERS together: far more than a database works on at once, and within its connection limit. */
+/**
+ * The limit for all WORKERS together. It is far above what a database works on at once, and within its connection
+ * limit.
+ */
 const MAX_TRANSACTIONS_TOGETHER = 128;
 
 export interface OpenDatabase {

@@ -76,8 +76,8 @@ export function createDemoAccount(
 const SANDBOX_REFUNDS = { currency: 'MXN', amount: money('999999999999') };
 
 /**
- * The account of a sandbox, with limits that no test reaches and refunds by API: the key's account, or a new one for a new
- * key.
+ * The account of a sandbox, with limits that no test reaches and refunds by API. It is the key's account, or a new one
+ * for a new key.
  */
 export async function createSandboxAccount(
   foundation: Foundation,

@@ -57,7 +57,7 @@ export interface Foundation extends MoneyServices {
   rails: OpenedRails;
   /** Metrics, approvals and housekeeping for the rows of every rail, whether or not it is configured. */
   railRecords: AllRailRecords;
-  /** In the test environment only (D25). */
+  /** In the test environment only, because no live deployment may credit simulated money (D25). */
   simulator: SimulatedProvider | undefined;
   /** In the test environment only. */
   faults: Faults | undefined;

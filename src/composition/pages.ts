@@ -25,7 +25,7 @@ interface PageParts {
   limiter: RateLimiter;
 }
 
-/** The routes beside the API: readiness, reference, the payer's pages, panel, and the providers' notices. */
+/** The routes beside the API, which are readiness, reference, the payer's pages, panel, and the providers' notices. */
 export async function createPages(parts: PageParts): Promise<Router> {
   const { config, db, providers, logger } = parts.foundation;
   const { limiter, contract } = parts;

@@ -1,11 +1,10 @@
+import { createHandingOnWorker, watchHandedOn } from '../account-moves/index.ts';
 import {
   createPartRefundWorker,
   createConfirmationWorker,
   createDebtWorker,
   createOverdueRefundWorker,
-  createHandingOnWorker,
   createScreeningWorker,
-  watchHandedOn,
 } from '../deposits/index.ts';
 import { watchFx } from '../fx/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -92,7 +91,7 @@ export function createWorkers(foundation: Foundation): Workers {
   watchRecords(foundation);
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
-    confirmations: createConfirmationWorker({ db, deposits, providers, logger }),
+    confirmations: createConfirmationWorker({ db, parts: foundation.holding, providers, logger }),
     debts: createDebtWorker({
       db,
       providers,

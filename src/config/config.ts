@@ -38,26 +38,26 @@ export interface SandboxConfig {
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Undefined: the bundled Postgres in `dataDir`. */
+  /** If undefined, the bundled Postgres in `dataDir` is used. */
   readonly databaseUrl: string | undefined;
-  /** The replicas that answer reads; empty: the primary answers all (D66). */
+  /** The replicas that answer reads. If empty, the primary answers all of them (D66). */
   readonly databaseReadUrls: readonly string[];
   readonly dataDir: string;
-  /** The archive of the bundled Postgres's log; undefined: none. */
+  /** The archive of the bundled Postgres's log. Undefined if there is none. */
   readonly walArchiveDir: string | undefined;
   readonly environment: Environment;
   /** The number of this deployment's cell (D73); 0 for the first, or the only one. */
   readonly cell: number;
   /** The file that describes all cells; undefined where there is only this deployment. */
   readonly cellsFile: string | undefined;
-  /** The keys that sign notices between cells, newest first; empty: deposits are not handed on (D74). */
+  /** The keys that sign notices between cells, newest first. If empty, deposits are not handed on (D74). */
   readonly cellsKeys: readonly string[];
-  /** Undefined: the address that the server listens on. */
+  /** If undefined, the address that the server listens on is used. */
   readonly baseUrl: string | undefined;
   readonly checkoutBaseUrl: string | undefined;
-  /** Undefined: a deployment. A sandbox also sends webhooks to plain http receivers on this machine. */
+  /** Undefined in a deployment. A sandbox also sends webhooks to plain http receivers on this machine. */
   readonly sandbox: SandboxConfig | undefined;
-  /** Undefined: generated once and kept in `dataDir`. */
+  /** If undefined, a key is generated once and kept in `dataDir`. */
   readonly secretsKey: string | undefined;
   readonly requestLimits: RequestLimits;
   readonly rateLimitStore: 'memory' | 'postgres' | 'redis';
@@ -65,11 +65,11 @@ export interface Config {
   readonly redisUrl: string;
   readonly webhookAllowCidrs: readonly string[];
   readonly webhookCaFile: string | undefined;
-  /** Undefined: payments are not screened. */
+  /** If undefined, payments are not screened. */
   readonly screening: { readonly url: string; readonly secret: string } | undefined;
-  /** Undefined: messages to accounts are only logged. */
+  /** If undefined, messages to accounts are only logged. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
-  /** Undefined: no sign-in to the panel by OpenID Connect. */
+  /** If undefined, users cannot sign in to the panel by OpenID Connect. */
   readonly oidc:
     { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | undefined;
   readonly trustedProxies: readonly string[];
@@ -78,7 +78,7 @@ export interface Config {
   readonly roles: ReadonlySet<Role>;
   /** The number of processes that serve calls, on one port. */
   readonly workers: number;
-  /** Undefined: no metrics are served. */
+  /** If undefined, no metrics are served. */
   readonly metricsPort: number | undefined;
   /** Whether traces are exported; the SDK of OpenTelemetry reads the destination and form. */
   readonly exportsTraces: boolean;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Schemas } from './operations.ts';
 
 export const CONTRACT_FILE = fileURLToPath(new URL('../../openapi/service.yaml', import.meta.url));
-/** The same as JSON, made by the build: parsing YAML takes longer than loading the rest of the program. */
+/** The same as JSON. The build makes it, because parsing YAML takes longer than loading the rest of the program. */
 const BUILT_FILE = new URL('service.json', import.meta.url);
 
 const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
@@ -63,7 +63,7 @@ export interface OperationObject {
   'x-deprecated-since'?: string;
   /** How to call it, in several languages; in served documents only. */
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
-  /** A success uses one of the API key's daily money operations (D17): it changes what payers are asked for. */
+  /** A success uses one of the API key's daily money operations (D17), because it changes what payers are asked for. */
   'x-moves-money'?: boolean;
   /** It ends or replaces something, although it is not a PATCH or DELETE. */
   'x-destructive'?: boolean;
@@ -160,7 +160,7 @@ export function readBodyExamples(document: ContractDocument, { requestBody }: Op
 }
 
 /**
- * The contract reduced to what requests need: no responses, no webhooks, and only the components that are
+ * The contract reduced to what requests need, without responses and webhooks, and with only the components that are
  * referenced. The libraries compile and copy everything they get, and the full contract would cost them seconds at
  * startup. Each call returns a new copy, because the libraries modify it.
  */

@@ -15,9 +15,7 @@ export type MutationRequest<Op extends OperationId> = ReadRequest<Op> & { idempo
 /** A mutation's reply is stored in the transaction that does its work, sealed when it contains a secret. */
 export type MutationWork<Op extends OperationId> = Work<Reply<Op> & { sealed?: boolean }>;
 
-/**
- * A read returns its reply. A mutation only reads or refuses, and returns its work: see `Work` for what may run where.
- */
+/** A read returns its reply. A mutation only reads or refuses, and returns its work. `Work` says what may run where. */
 export type Handler<Op extends OperationId> = Op extends MutationId
   ? (request: MutationRequest<Op>) => Promise<MutationWork<Op>> | MutationWork<Op>
   : (request: ReadRequest<Op>) => Promise<Reply<Op>>;

@@ -21,7 +21,7 @@ type JsonBody<Op extends OperationId> = operations[Op] extends {
     ? B | undefined
     : undefined;
 
-/** A handler's input: the request as the contract describes it, already validated. */
+/** A handler's input, which is the request as the contract describes it, already validated. */
 export interface OperationInput<Op extends OperationId> {
   path: Part<Op, 'path'>;
   query: Part<Op, 'query'>;
@@ -44,11 +44,11 @@ export type Reply<Op extends OperationId> = {
 /** The media types of a successful response; undefined when it has no body. */
 type MediaType<Op extends OperationId> = keyof Content<Answers<Op>[SuccessStatus<Op>]>;
 
-/** A whole list, however long: the items of all its pages, read batch by batch while they are sent. */
+/** A whole list, however long. The items of all its pages are read batch by batch while they are sent. */
 export interface Export {
   /** The `object` of its items. */
   object: string;
-  /** Of the CSV table; the field `id` of an item's `source` is the column source_id. */
+  /** The columns of the CSV table. The field `id` of an item's `source` is the column source_id. */
   columns: readonly string[];
   batches: AsyncIterable<readonly object[]>;
 }
@@ -61,7 +61,7 @@ type Payload<C> = C extends { 'application/json': infer B; 'text/csv': string }
       ? { svg: T }
       : unknown;
 
-/** The operations that create or modify something: the contract requires an Idempotency-Key for them. */
+/** The operations that create or modify something, for which the contract requires an Idempotency-Key. */
 export type MutationId = {
   [Op in OperationId]: operations[Op]['parameters'] extends { header: { 'Idempotency-Key': string } }
     ? Op

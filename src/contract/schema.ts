@@ -126,7 +126,7 @@ export interface paths {
          *     and can pay this amount. With `accepted_methods`, the call is rejected if one of them is not among these; check
          *     beforehand with `GET /v1/payment_links/payment_methods`.
          *
-         *     Uses one of the daily money operations.
+         *     Counts towards the daily limit of money operations.
          */
         readonly post: operations["createPaymentLink"];
         readonly delete?: never;
@@ -223,7 +223,7 @@ export interface paths {
         /**
          * Delete a payment link
          * @description Permanently deletes a cancelled or expired link. Cancel an active link first; processing and paid links cannot be
-         *     deleted. The link's deposits and transactions are kept. Uses one of the daily money operations.
+         *     deleted. The link's deposits and transactions are kept. Counts towards the daily limit of money operations.
          */
         readonly delete: operations["deletePaymentLink"];
         readonly options?: never;
@@ -231,7 +231,7 @@ export interface paths {
         /**
          * Update a payment link
          * @description Updates the given fields and leaves all others unchanged. Only an active link can be updated; `amount`,
-         *     `currency`, `accepted_methods` and `fee_bearer` are final. Uses one of the daily money operations.
+         *     `currency`, `accepted_methods` and `fee_bearer` are final. Counts towards the daily limit of money operations.
          */
         readonly patch: operations["updatePaymentLink"];
         readonly trace?: never;
@@ -261,8 +261,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a payment link
-         * @description Cancels an active link, for good. Money that arrives afterwards is not credited to the link. Takes no body. Uses
-         *     one of the daily money operations.
+         * @description Cancels an active link, for good. Money that arrives afterwards is not credited to the link. Takes no body. Counts
+         *     towards the daily limit of money operations.
          */
         readonly post: operations["cancelPaymentLink"];
         readonly delete?: never;
@@ -305,7 +305,7 @@ export interface paths {
          * @description Locks a new amount for one method of an active link whose quote or payment instructions have expired, with new
          *     instructions where the old ones no longer apply. A method that can still be paid is returned unchanged, because
          *     someone may be paying it. If the provider does not respond within 2 seconds, the method is `calculating` until
-         *     its quote arrives; retrieve the link to see it. Takes no body. Uses one of the daily money operations.
+         *     its quote arrives; retrieve the link to see it. Takes no body. Counts towards the daily limit of money operations.
          */
         readonly post: operations["refreshPaymentLinkQuote"];
         readonly delete?: never;
@@ -370,7 +370,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a customer
-         * @description Creates a customer, whom payment links can name. Only `name` is required. Uses none of the daily money operations.
+         * @description Creates a customer, whom payment links can name. Only `name` is required. Does not count towards the daily limit of money operations.
          */
         readonly post: operations["createCustomer"];
         readonly delete?: never;
@@ -411,14 +411,14 @@ export interface paths {
         /**
          * Delete a customer
          * @description Permanently erases what is known of a customer. Their payment links stay as they are, and keep the `customer_id`, by
-         *     which they can still be listed. Its `reference` can be reused. Uses none of the daily money operations.
+         *     which they can still be listed. Its `reference` can be reused. Does not count towards the daily limit of money operations.
          */
         readonly delete: operations["deleteCustomer"];
         readonly options?: never;
         readonly head?: never;
         /**
          * Update a customer
-         * @description Updates the given fields and leaves all others unchanged. Uses none of the daily money operations.
+         * @description Updates the given fields and leaves all others unchanged. Does not count towards the daily limit of money operations.
          */
         readonly patch: operations["updateCustomer"];
         readonly trace?: never;
@@ -445,8 +445,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a QR code
-         * @description Creates an active code. Print its `svg`, or the ready-made sheet at its `url` with `/print` appended. Uses one of
-         *     the daily money operations.
+         * @description Creates an active code. Print its `svg`, or the ready-made sheet at its `url` with `/print` appended. Counts
+         *     towards the daily limit of money operations.
          */
         readonly post: operations["createQrCode"];
         readonly delete?: never;
@@ -486,8 +486,8 @@ export interface paths {
         /**
          * Delete a QR code
          * @description Permanently deletes a code that has collected nothing, and cancels the links that payers have open. Its
-         *     `external_reference` can be reused. A code that has collected a payment can only be disabled. Uses one of the
-         *     daily money operations.
+         *     `external_reference` can be reused. A code that has collected a payment can only be disabled. Counts towards
+         *     the daily limit of money operations.
          */
         readonly delete: operations["deleteQrCode"];
         readonly options?: never;
@@ -496,7 +496,7 @@ export interface paths {
          * Update a QR code
          * @description Updates the given fields and leaves all others unchanged; printed codes stay valid. A `disabled` code cannot be
          *     scanned until it is `active` again. Links that payers have opened keep their amount and can be paid until they
-         *     expire. Uses one of the daily money operations.
+         *     expire. Counts towards the daily limit of money operations.
          */
         readonly patch: operations["updateQrCode"];
         readonly trace?: never;
@@ -854,7 +854,7 @@ export interface paths {
          *     limit within 24 hours; refunds that failed do not count, unless the amount had been bought by then. What the
          *     API refuses, people can still refund in the account panel.
          *
-         *     Uses one of the daily money operations.
+         *     Counts towards the daily limit of money operations.
          */
         readonly post: operations["createRefund"];
         readonly delete?: never;
@@ -1443,8 +1443,8 @@ export interface paths {
          *     `scenario`. Money that is not the amount due, or arrives for a link that is not active, is not credited: the
          *     deposit is then `unmatched`, unless the account tolerates the difference.
          *
-         *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Uses
-         *     none of the daily money operations.
+         *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Does
+         *     not count towards the daily limit of money operations.
          */
         readonly post: operations["simulateDeposit"];
         readonly delete?: never;
@@ -1505,8 +1505,8 @@ export interface paths {
          *     and the call log stay on real time. The clock can be advanced by ten years in total; calls beyond that are
          *     rejected.
          *
-         *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Uses
-         *     none of the daily money operations.
+         *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Does
+         *     not count towards the daily limit of money operations.
          */
         readonly post: operations["advanceClock"];
         readonly delete?: never;
@@ -1544,16 +1544,16 @@ export interface paths {
          *     effect in the order of their creation, one per call or delivery attempt. An account can have 20 faults in effect;
          *     each expires after one hour.
          *
-         *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Uses
-         *     none of the daily money operations.
+         *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Does
+         *     not count towards the daily limit of money operations.
          */
         readonly post: operations["createFault"];
         /**
          * Clear all faults
          * @description Removes all of the account's faults. Deliveries that are already delayed are still made at their time.
          *
-         *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Uses
-         *     none of the daily money operations.
+         *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Does
+         *     not count towards the daily limit of money operations.
          */
         readonly delete: operations["clearFaults"];
         readonly options?: never;
@@ -6091,7 +6091,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The echo, of this call or of the first one with this key. */
+            /** @description The echo; for a replayed key, the first call's. */
             readonly 200: {
                 headers: {
                     readonly "Service-Version": components["headers"]["Service-Version"];
@@ -8848,7 +8848,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The delivery, with its attempt still to come. */
+            /** @description The new delivery; its first attempt is pending. */
             readonly 200: {
                 headers: {
                     readonly "Service-Version": components["headers"]["Service-Version"];

@@ -19,7 +19,7 @@ export async function readSpanish(): Promise<{ en: string; es: string }[]> {
 
 let translation: Promise<Translation> | undefined;
 
-/** Read when it is first needed: most processes show nothing of it. */
+/** Read when it is first needed, because most processes show nothing of it. */
 export function readTranslation(): Promise<Translation> {
   return (translation ??= readSpanish().then((entries) => {
     const spanish = new Map(entries.map(({ en, es }) => [en, es]));

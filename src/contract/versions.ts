@@ -13,7 +13,7 @@ interface VersionChange {
   downgradeContract: (document: ContractDocument) => void;
 }
 
-/** Oldest first; the last is the current one (D18). */
+/** The dated versions, oldest first. The last is the current one, to which new keys are pinned (D18). */
 export const VERSIONS = ['2026-05-01', '2026-11-01'] as const;
 export const CURRENT_VERSION: string = VERSIONS[VERSIONS.length - 1] ?? '';
 
@@ -38,7 +38,7 @@ export const CHANGES: readonly VersionChange[] = [
   },
 ];
 
-/** The requested version, or else the pinned one. Throws `unknown_api_version`: there is no silent fallback. */
+/** The requested version, or else the pinned one. Throws `unknown_api_version`, because there is no silent fallback. */
 export function chooseVersion(requested: string | undefined, pinned: string): string {
   if (requested === undefined) return pinned;
   if ((VERSIONS as readonly string[]).includes(requested)) return requested;
@@ -55,7 +55,7 @@ export function toVersion(body: unknown, version: string): unknown {
   return changes.reduce((answer, change) => mapObjects(answer, change.downgrade), body);
 }
 
-/** A response is one object, or a list of objects in `data`: changes apply to those objects. */
+/** Changes apply to the objects of a response, which is one object or a list of objects in `data`. */
 function mapObjects(body: unknown, map: (object: JsonObject) => JsonObject): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const object = body as JsonObject;

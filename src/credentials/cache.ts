@@ -43,7 +43,7 @@ interface Moment {
 export class CredentialCache {
   readonly #database: Pick<Database, 'listen'>;
   readonly #usableKeys: Pick<UsableKeys, 'add'>;
-  /** By public id: one, or two while the previous secret still works (D63). */
+  /** By public id. There is one entry, or two while the previous secret still works (D63). */
   readonly #entries = new Map<string, readonly Entry[]>();
   #listener: Listener | undefined;
   /** Counts the changes received, because a row that was being read at that moment may be outdated. */

@@ -22,14 +22,16 @@ const charge = command.first<QuotaParams, { used: number }>('quota.charge', (p) 
   named('select charge_money_quota(:accountId::uuid, :credentialId::uuid, :quota::integer) as used', p),
 );
 
-const usedStatement = query.first<Omit<QuotaParams, 'quota'>, { used: number }>('quota.used', (p) =>
+const usedQuery = query.first<Omit<QuotaParams, 'quota'>, { used: number }>('quota.used', (p) =>
   sql('money_quotas')
     .where({ account_id: p.accountId, credential_id: p.credentialId })
     .whereRaw(`day = ${TODAY}`)
     .select(sql.raw('coalesce(sum(used), 0)::integer as used')),
 );
 
-/** The quota on the way of a call: checked before an external request, charged at the commit, reported to a replay. */
+/**
+ * The quota during a call. It is checked before an external request, charged at the commit, and reported to a replay.
+ */
 export interface QuotaSteps {
   /** Throws `rate_limit_exceeded` with Retry-After when a call that uses one of the day's operations has none left. */
   admit(trx: Trx): Promise<void>;
@@ -85,7 +87,7 @@ function quotaUsedUp(caller: Caller, cause?: unknown): DomainError {
 }
 
 export async function readQuota(on: Queryable, caller: Caller): Promise<MoneyQuota> {
-  const row = await usedStatement(on, {
+  const row = await usedQuery(on, {
     accountId: caller.accountId,
     credentialId: caller.credentialId,
   });

@@ -137,13 +137,13 @@ export const lockCredential = command.first<CredentialKey, CredentialRow>('crede
   sql('credentials').where({ account_id: p.accountId, id: p.id }).select('*').forUpdate(),
 );
 
-/** A credential as shown to users: without the data that verifies its secret. */
+/** A credential as shown to users, without the data that verifies its secret. */
 export interface ListedCredential extends Omit<
   CredentialRow,
   'publicId' | 'secretHmac' | 'pepperVersion' | keyof PreviousSecret
 > {
   state: CredentialState;
-  /** Of the secret before the last rotation, while it still works. */
+  /** The last four characters of the secret before the last rotation, while it still works. */
   previousLastFour: string | null;
   previousValidUntil: Date | null;
 }

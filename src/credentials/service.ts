@@ -22,7 +22,7 @@ import {
 } from './secret.ts';
 import { UsableKeys } from './usable-keys.ts';
 
-/** The caller of a request: the facts about its credential and account that every later step needs. */
+/** The caller of a request, with the facts about its credential and account that every later step needs. */
 export interface Caller {
   accountId: string;
   credentialId: string;
@@ -58,9 +58,9 @@ export interface RevokedCredential {
 /** Look-ups of a key that a request presents. */
 export interface KeyLookUp {
   /**
-   * The caller behind an API key, or undefined for every reason that makes it unusable: malformed, unknown,
-   * revoked, expired, of another environment, from an address it does not allow, or of an account whose
-   * business was never approved (D13, D14).
+   * The caller behind an API key, or undefined for every reason that makes it unusable. It can be malformed, unknown,
+   * revoked, expired, of another environment, from an address it does not allow, or of an account whose business was
+   * never approved (D13, D14).
    */
   authenticate(apiKey: string, clientAddress: string): Promise<Caller | undefined>;
   /** The caller behind a key, if this process has cached it as usable. Makes no query. */
@@ -304,7 +304,7 @@ function secretsOf(row: repository.PresentedCredentialRow): [StoredSecret, Store
   return [current, previousWorks ? previous : current];
 }
 
-/** `key` is the one presented: the row's, or the one before it. */
+/** `key` is the one presented, which is the row's or the one before it. */
 export function toCaller(row: repository.PresentedCredentialRow, key: ApiKeyParts): Caller {
   return {
     accountId: row.accountId,

@@ -80,7 +80,7 @@ export async function sendStatementMail(
   { accountId, customerId, period, isTest, address, message }: StatementDraft,
   { confirmedAddress, actor }: { confirmedAddress: string; actor: Actor },
 ): Promise<void> {
-  // Those who send at the same time wait here, so that all of them are counted.
+  // Concurrent requests wait here, so that all of them are counted.
   const { email } = await lockCustomer(trx, accountId, customerId);
   if (email === null || email !== address || email !== confirmedAddress)
     throw invalidParam('email', 'The address of the customer is another one by now.');
@@ -114,7 +114,7 @@ function openOf(accountId: string, customerId: string) {
   } as const;
 }
 
-/** The message: the sums, and each open link with its address. No text of the account's becomes a link in it. */
+/** The message, with the sums and each open link with its address. No text of the account's becomes a link in it. */
 export function writeMail(
   language: Language,
   { period, totals }: CustomerStatement,

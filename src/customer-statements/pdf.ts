@@ -15,7 +15,7 @@ export interface Parties {
   customerName: string;
 }
 
-/** A customer's statement as PDF, in one piece: it has at most 2,000 entries. */
+/** A customer's statement as PDF. It is made in one piece, because it has at most 2,000 entries. */
 export async function statementPdf(
   { period, totals, entries }: CustomerStatement,
   { accountName, customerName }: Parties,
@@ -47,7 +47,7 @@ export async function statementPdf(
     const closeTable = paper.open('Table');
     drawHeadings(paper, table);
     for (const [place, entry] of entries.entries()) {
-      // Drawing all at once would hold up the other requests of the process.
+      // Drawing without a pause would block the other requests of the process.
       if (place % BATCH === BATCH - 1) await nextTurn();
       const { kind, at: when, linkCode, description, reference, status, amount, asset } = entry;
       const about =

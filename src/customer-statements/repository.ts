@@ -8,7 +8,7 @@ export interface StatementEntry {
   linkCode: string;
   description: string;
   reference: string | null;
-  /** Of the link. */
+  /** The status of the link. */
   status: LinkStatus;
   amount: string;
   asset: string;
@@ -64,7 +64,7 @@ interface Mail {
   customerId: string;
 }
 
-/** The statements that were mailed within a day: to this customer, and, up to `most`, by the account. */
+/** The number of statements that were mailed within a day, to this customer and, up to `most`, by the account. */
 export const countMails = query.first<Mail & { most: number }, { ofCustomer: number; ofAccount: number }>(
   'customer_statements.count_mails',
   (p) =>

@@ -5,7 +5,7 @@ import { momentOf, plusDays, type TimeZone } from '../lib/time-zone.ts';
 import { customerTerm, readOwed } from '../payment-links/index.ts';
 import { listEntries, type StatementEntry } from './repository.ts';
 
-/** A year, so that one statement can be read, drawn and mailed at once. */
+/** A year, because a statement is read, drawn and mailed in one piece. */
 const MAX_DAYS = 366;
 const MAX_ENTRIES = 2_000;
 const MAX_LINKS = 10_000;
@@ -30,14 +30,14 @@ export interface CustomerStatement {
   period: Period;
   /** Oldest first. */
   entries: StatementEntry[];
-  /** Of each asset that is in the period or owed, in alphabetical order. */
+  /** The totals of each asset that is in the period or owed, in alphabetical order. */
   totals: StatementTotal[];
 }
 
 /**
- * The statement of a customer: their links of the period, their payments, their refunds, and the amounts that they owe now
- * (`readOwed`). A cancelled link is listed, and not summed. Throws `invalid_request` naming `from` or `until` for days
- * that are no period of up to a year, and for one with more than 2,000 entries.
+ * Reads the statement of a customer. It has their links of the period with the payments and refunds, and the amounts
+ * that they owe now (`readOwed`). A cancelled link is listed but not summed. Throws `invalid_request` naming `from` or
+ * `until` for days that are not a period of up to a year, and for a period with more than 2,000 entries.
  */
 export async function readCustomerStatement(
   on: Queryable,

@@ -85,9 +85,9 @@ export async function deleteCustomer(trx: Trx, accountId: string, id: string): P
 }
 
 /**
- * For a link that names the customer: until the transaction ends, it is not deleted. Throws `invalid_request` for the field
- * `customer_id` if there is none, also for another account's customer. The path of such a call names the link, so a 404 would
- * say that there is no link.
+ * Keeps a customer whom a link will name from being deleted until the transaction ends. Throws `invalid_request` for
+ * the field `customer_id` if there is none, also for another account's customer. The path of such a call names the
+ * link, so a 404 would say that there is no link.
  */
 export async function holdCustomer(trx: Trx, accountId: string, id: string): Promise<void> {
   if (!isId(id) || !(await repository.shareCustomer(trx, { accountId, id })))

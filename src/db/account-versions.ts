@@ -1,4 +1,4 @@
-import { command, named, query, sql } from './statement.ts';
+import { command, named, query, sql } from './queries.ts';
 import type { Queryable } from './connect.ts';
 
 /** Changes that concern all accounts are counted under the nil id. */

@@ -5,7 +5,7 @@ import type { Worker } from '../lib/work/claim-worker.ts';
 import { createBatchWorker } from './batch-worker.ts';
 import type { Database, Queryable, Trx } from './connect.ts';
 import { listMigrations, readMigration } from './migration-files.ts';
-import { command, query, sql } from './statement.ts';
+import { command, query, sql } from './queries.ts';
 import type { Tables } from './tables.ts';
 
 const PAUSE_MS = 10_000;
@@ -48,7 +48,7 @@ export function createBackfillWorker(options: { db: Database; logger: Logger }):
   });
 }
 
-/** Returns the number of steps taken: 0 if there is nothing to do, or another process is doing it. */
+/** Returns the number of steps taken, which is 0 if there is nothing to do, or another process is doing it. */
 async function takeStep(trx: Trx): Promise<number> {
   const unfinished = await lockUnfinished(trx, { known: await listMigrations() });
   if (!unfinished) return 0;

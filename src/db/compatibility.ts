@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { StartupError } from '../lib/errors/errors.ts';
 import type { Queryable } from './connect.ts';
 import { listMigrations } from './migration-files.ts';
-import { named, query, sql } from './statement.ts';
+import { named, query, sql } from './queries.ts';
 
 /** The differences between a database's schema and the one that this program was written for. */
 export interface Difference {
@@ -23,7 +23,7 @@ interface Schema {
 /** The number of names listed in a message. */
 const LISTED = 5;
 
-const schemaStatement = query.first<Record<string, never>, Schema>('migrations.schema', () =>
+const schemaQuery = query.first<Record<string, never>, Schema>('migrations.schema', () =>
   sql('knex_migrations').select(
     sql.raw(`coalesce(array_agg(name::text), '{}') as applied`),
     sql.raw('(select migration from schema_floor) as floor'),
@@ -32,7 +32,7 @@ const schemaStatement = query.first<Record<string, never>, Schema>('migrations.s
 
 /** For the service, which checks often, so it is one statement on two small tables. */
 export async function findDifference(on: Queryable): Promise<Difference> {
-  const [schema, known] = await Promise.all([schemaStatement(on), listMigrations()]);
+  const [schema, known] = await Promise.all([schemaQuery(on), listMigrations()]);
   if (!schema) throw new Error('a select without a row');
   return compare(schema.applied, schema.floor, known);
 }

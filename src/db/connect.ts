@@ -25,7 +25,7 @@ export interface Queryable {
 
 /** An open transaction. Every function that writes takes one as its first argument. */
 export interface Trx extends Queryable {
-  /** The deployment's time at the transaction's start: the one timestamp of all its rows (D21). */
+  /** The deployment's time at the transaction's start, which is the one timestamp of all its rows (D21). */
   readonly now: Promise<Date>;
   /**
    * For a write whose result is not needed. The transaction continues without waiting for it, and its failure fails the
@@ -55,7 +55,7 @@ export type CommitStage = (typeof COMMIT_STAGES)[number];
 
 /** Reads outside a transaction. */
 export interface Reads {
-  /** For short reads: a few shared connections, with many queries in flight on each. */
+  /** For short reads. A few shared connections have many queries in flight on each. */
   readonly read: Queryable;
   /**
    * For the rows of an account's list. Filters can exclude most of the rows read, so a filtered list uses connections
@@ -95,9 +95,9 @@ export interface Database extends Reads {
 }
 
 export interface DatabaseOptions {
-  /** Of one server, or of several of which one takes writes. */
+  /** The connection string of one server, or of several of which one takes writes. */
   connectionString: string;
-  /** The one that takes writes now; default: the first. */
+  /** The one that takes writes now, by default the first. */
   primary?: string;
   /** The name of its connections in pg_stat_activity. */
   applicationName?: string;
@@ -106,7 +106,7 @@ export interface DatabaseOptions {
   logger: Logger;
 }
 
-/** The database role of the service: it may append to the ledger, but not change it (D9). */
+/** The database role of the service, which may append to the ledger but not change it (D9). */
 export const APP_ROLE = 'payments_app';
 
 /** One connection for filtered lists per this many for transactions; on a replica, also one for snapshots. */

@@ -36,7 +36,7 @@ interface Watched {
   client: pg.ClientBase;
   isOwed: () => boolean;
   bytes: number;
-  /** When it last received something, and since when an answer is due: in ms that this process lived. */
+  /** When it last received something, and since when an answer is due, in ms of this process's life. */
   heardMs: number;
   owedMs: number;
   /** The server was asked, and did not work on anything of this connection. */
@@ -117,7 +117,9 @@ function silentFor(watch: Watch, one: Watched): number {
   return isOwed(watch, one) ? watch.nowMs - one.owedMs : 0;
 }
 
-/** Those of the silent ones that are dead, because the server, asked twice, does not work for them, or says nothing. */
+/**
+ * Finds the silent connections that are dead, because the server, asked twice, does not work for them, or says nothing.
+ */
 async function judge(
   watch: Watch,
   silent: readonly Watched[],
@@ -145,7 +147,7 @@ async function judge(
   return { dead, isReached: true };
 }
 
-/** Those of these server processes that work; undefined if the server says nothing. */
+/** The given server processes that work. Undefined if the server does not respond. */
 function findWorking(hosts: Hosts, pids: readonly number[]): Promise<Set<number> | undefined> {
   return probe(hosts.current(), async (client) => {
     const { rows } = await client.query<{ pid: number }>(WORKING, [pids]);
@@ -160,7 +162,7 @@ async function endDead(watch: Watch, dead: readonly Watched[], isReached: boolea
   watch.logger.warn('database connections fell silent', { owed: dead.length, idle: idle.length });
   const ended = [...dead, ...idle];
   for (const { client } of ended) end(client);
-  // Those that are idle here may be in a transaction that waits for something else.
+  // Connections that are idle here may be in a transaction that waits for something else.
   if (isReached)
     await terminate(
       watch.hosts,

@@ -4,7 +4,7 @@ export type WriteWith<On, W> = (on: On, rows: readonly W[]) => Promise<unknown>;
 /** The rows that a transaction has yet to write, by the statement that writes them. */
 export class GatheredRows<On> {
   #rows = new Map<WriteWith<On, never>, unknown[]>();
-  /** The last write of each record: its number among the writes. */
+  /** The last write of each record, by its number among the writes. */
   #lastWrites = new Map<string, number>();
 
   /**

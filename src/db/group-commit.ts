@@ -14,7 +14,7 @@ interface Waiting<F> {
 }
 
 /**
- * Records facts in groups: those that arrive while a transaction is in progress share the next one, in their order, and
+ * Records facts in groups. Facts that arrive while a transaction is in progress share the next one, in their order, and
  * none waits for others to come. If facts cannot be recorded together, each half is tried, so that only the faulty one
  * fails.
  */
@@ -61,7 +61,7 @@ export function createGroupCommit<F>({
       waiting.push({ fact, resolve, reject });
       if (running) return;
       running = true;
-      // Those of the same turn of the event loop belong to the first transaction, too.
+      // Facts of the same turn of the event loop belong to the first transaction, too.
       setImmediate(() => void run());
     });
 }

@@ -4,9 +4,9 @@ import { serversOf } from '../lib/database-servers.ts';
 import { within } from '../lib/work/within.ts';
 import { applySettings, type SessionSettings } from './session-settings.ts';
 
-/** The servers that may be the database: one, or several of which one takes writes. */
+/** The servers that may be the database. There is one, or several of which one takes writes. */
 export interface Hosts {
-  /** The connection string of the server to use: the first, until `find` has switched to another. */
+  /** The connection string of the server to use, which is the first until `find` has switched to another. */
   current(): string;
   /** Whether there are several. */
   readonly areSeveral: boolean;
@@ -23,7 +23,7 @@ export interface Hosts {
 /** The configuration of a new connection. */
 export type ConnectionConfig = pg.ClientConfig & {
   Client: typeof pg.Client;
-  /** Of the session. A connection with other settings is never handed out. */
+  /** The settings of the session. A connection with other settings is never handed out. */
   settings: SessionSettings;
 };
 
@@ -90,7 +90,7 @@ function beginningWith(first: string | undefined, servers: readonly string[]): r
 /** Returns the server's timeline; 0 if it reports none, as a server that only resembles Postgres may not. */
 async function requireWritable(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ is: boolean }>(IS_READ_ONLY);
-  // As Postgres itself says it: code 25006.
+  // Code 25006 is how Postgres itself reports it.
   if (rows[0]?.is !== false) throw Object.assign(new Error('the server takes no writes'), { code: '25006' });
   return client.query<{ timeline: number }>(TIMELINE).then(
     (answer) => answer.rows[0]?.timeline ?? 0,

@@ -1,6 +1,6 @@
 import type { Queryable } from './connect.ts';
 
-/** Reads a part of a list: the rows after the given one, or the first ones. */
+/** Reads a part of a list, either the rows after the given one or the first ones. */
 type ReadPart<T> = (on: Queryable, after: T | undefined, limit: number) => Promise<T[]>;
 
 /**

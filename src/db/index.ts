@@ -46,6 +46,6 @@ export {
   type ColumnTypes,
   type PageOrder,
   type Placeholders,
-} from './statement.ts';
+} from './queries.ts';
 export type { Tables } from './tables.ts';
 export { UNFINISHED_TRANSFERS } from './unfinished-transfers.ts';

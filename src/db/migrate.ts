@@ -24,7 +24,7 @@ const LOCK_TIMEOUT_MS = 500;
 const RETRY_PAUSE_MS = 1_000;
 /** Long transactions of others, such as a backup, end within this time. */
 const MAX_ATTEMPTS = 600;
-/** lock_not_available and deadlock_detected: the lock becomes free when the other transaction ends. */
+/** The codes lock_not_available and deadlock_detected. The lock becomes free when the other transaction ends. */
 const PASSING = new Set(['55P03', '40P01']);
 
 /** Knex would print failures that are retried, and errors that are thrown anyway. */
@@ -81,14 +81,14 @@ function unreachable(error: unknown): StartupError {
 
 /**
  * Brings the schema up to date, as the database's owner, while programs of the previous version keep running. Several
- * processes may call it concurrently: one migrates, and the others wait. Returns the names of the applied migrations.
- * Throws StartupError when the database cannot be reached, is too new for this program, is in use by programs that are
- * too old for a migration, or keeps a table locked for ten minutes.
+ * processes may call it concurrently, of which one migrates and the others wait. Returns the names of the applied
+ * migrations. Throws StartupError when the database cannot be reached, is too new for this program, is in use by
+ * programs that are too old for a migration, or keeps a table locked for ten minutes.
  */
 export async function migrate(connectionString: string, logger?: Logger): Promise<string[]> {
   const guard = await openAsOwner(connectionString);
   try {
-    // The usual case: nothing to do.
+    // Usually there is nothing to do.
     const before = await readDifference(guard);
     if (before && isUpToDate(before)) return [];
     await lockMigrations(guard);

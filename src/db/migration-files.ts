@@ -10,7 +10,10 @@ const MIGRATIONS = new URL('./migrations/', import.meta.url);
  * during an upgrade. Parts that no program uses any more are removed in a later version.
  */
 export interface Migration extends Knex.Migration {
-  /** Without a transaction: only for creating indexes concurrently, because a part of it may remain after a failure. */
+  /**
+   * Only for creating indexes concurrently may `transaction` be false, because a part of the migration may remain after
+   * a failure.
+   */
   config?: { transaction?: boolean };
   /**
    * Names a migration that programs must know from now on, because this one removes or changes what older programs

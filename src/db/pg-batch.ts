@@ -1,6 +1,6 @@
-// The parts of pg that this service relies on beyond its documentation: the methods that its client calls on a query,
-// the stream of its connection, the messages of its protocol package, and how it writes parameters.
-// Made for pg 8.23.1 and pg-protocol 1.16.1; guarded by test/http/libraries.test.ts.
+// The parts of pg that this service relies on beyond its documentation. Those are the methods that its client calls on
+// a query, the stream of its connection, the messages of its protocol package, and how it writes parameters. Made for
+// pg 8.23.1 and pg-protocol 1.16.1; guarded by test/http/libraries.test.ts.
 //
 // The gain over pg's own `pipeline: true` with the same named statements, in requests per second of the whole service
 // (two cores, 8 rounds, two pairs each): GET link 49 and 28 %, list links 11 and 22 %, POST link 20 and 13 %. To
@@ -196,8 +196,8 @@ const LARGE_BYTES = 64 * 1024;
 const ANNOUNCEMENT = serialize.parse({ name: '', text: '' });
 
 /**
- * Several commands as one query of pg's: a subclass of pg.Query, because pg accepts nothing else while it pipelines.
- * The rest of the class is replaced; pg calls these methods with Postgres's responses, in order.
+ * Several commands as one query of pg's. It is a subclass of pg.Query, because pg accepts nothing else while it
+ * pipelines. The rest of the class is replaced; pg calls these methods with Postgres's responses, in order.
  */
 class Batch extends pg.Query {
   readonly #entries: readonly Entry[];

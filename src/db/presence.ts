@@ -8,12 +8,13 @@ const PROBE_PAUSE_MS = 250;
 const LOOK_PAUSE_MS = 2_000;
 
 /**
- * Tracks whether the database is away, and is the only one to log it: a warning when that begins, a line when it ends.
- * All other code that fails for that reason gets `DatabaseAway`, and logs nothing.
+ * Tracks whether the database is away, and is the only one to log it, with a warning when that begins and a line when
+ * it ends. All other code that fails for that reason gets `DatabaseAway`, and logs nothing.
  */
 export interface Presence {
   /**
-   * Returns the error to throw for a failed connection or query: `DatabaseAway` if the connection was lost or not made.
+   * Returns the error to throw for a failed connection or query, which is `DatabaseAway` if the connection was lost or
+   * not made.
    */
   judge(error: unknown): unknown;
   close(): Promise<void>;

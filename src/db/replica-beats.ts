@@ -1,4 +1,4 @@
-import { command, named, query, sql } from './statement.ts';
+import { command, named, query, sql } from './queries.ts';
 import type { Tables } from './tables.ts';
 
 /** How often the primary writes a beat. */

@@ -6,7 +6,7 @@ import type { Watches } from './pool.ts';
 const SHARED_READERS = 2;
 const READ_TIMEOUT_MS = 5_000;
 
-/** For short reads: a few shared connections, with many queries in flight on each. */
+/** For short reads. A few shared connections have many queries in flight on each. */
 export interface SharedReaders {
   query<R>(command: Command): Promise<Rows<R>>;
   close(): Promise<void>;

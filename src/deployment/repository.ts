@@ -12,14 +12,14 @@ export const recordEnvironment = command.run<{ environment: string }>('deploymen
   ),
 );
 
-const environmentStatement = query.first<Record<string, never>, { environment: Environment }>(
+const environmentQuery = query.first<Record<string, never>, { environment: Environment }>(
   'deployment.environment',
   () => sql('deployment').select('environment'),
 );
 
 /** The environment that the database belongs to; undefined before the first start. */
 export async function findEnvironment(on: Queryable): Promise<Environment | undefined> {
-  return (await environmentStatement(on))?.environment;
+  return (await environmentQuery(on))?.environment;
 }
 
 /** Binds the database to this cell permanently, unless it has one. */
@@ -27,13 +27,13 @@ export const recordCell = command.run<{ cell: number }>('deployment.record_cell'
   sql('deployment').whereNull('cell').update({ cell }),
 );
 
-const cellStatement = query.first<Record<string, never>, { cell: number | null }>('deployment.cell', () =>
+const cellQuery = query.first<Record<string, never>, { cell: number | null }>('deployment.cell', () =>
   sql('deployment').select('cell'),
 );
 
 /** The cell that the database belongs to; undefined before the first start. */
 export async function findCell(on: Queryable): Promise<number | undefined> {
-  return (await cellStatement(on))?.cell ?? undefined;
+  return (await cellQuery(on))?.cell ?? undefined;
 }
 
 /** By version, a fingerprint that identifies a key of SECRETS_KEY without revealing it. */
@@ -49,13 +49,13 @@ export const recordSecretsKeys = command.run<{ secretsKeys: string }>(
   ({ secretsKeys }) => sql('deployment').update({ secrets_keys: secretsKeys }),
 );
 
-const secretsKeysStatement = query.first<Record<string, never>, { secretsKeys: SecretsKeys }>(
+const secretsKeysQuery = query.first<Record<string, never>, { secretsKeys: SecretsKeys }>(
   'deployment.secrets_keys',
   () => sql('deployment').select('secrets_keys'),
 );
 
 export async function findSecretsKeys(on: Queryable): Promise<SecretsKeys> {
-  return (await secretsKeysStatement(on))?.secretsKeys ?? {};
+  return (await secretsKeysQuery(on))?.secretsKeys ?? {};
 }
 
 /** The number of records of each kind that need a version of SECRETS_KEY. */
@@ -142,7 +142,7 @@ export async function findScreeningSince(on: Queryable): Promise<Date | undefine
   return (await screeningSince(on))?.since ?? undefined;
 }
 
-const recordScreeningStatement = command.run<Record<string, never>>('deployment.record_screening', () =>
+const recordScreeningCommand = command.run<Record<string, never>>('deployment.record_screening', () =>
   sql('deployment')
     .whereNull('screening_since')
     .update({ screening_since: sql.raw('service_now()') }),
@@ -150,7 +150,7 @@ const recordScreeningStatement = command.run<Record<string, never>>('deployment.
 
 /** False if screening was already on. */
 export async function recordScreening(trx: Trx): Promise<boolean> {
-  return (await recordScreeningStatement(trx)) === 1;
+  return (await recordScreeningCommand(trx)) === 1;
 }
 
 export const endScreening = command.run<Record<string, never>>('deployment.end_screening', () =>

@@ -11,9 +11,9 @@ import {
 } from './repository.ts';
 
 /**
- * Ensures that a database is only used with the SECRETS_KEY that it was used with before: each version must be the same
- * key, and at least one must be present. With another, every API key would be refused. Records new versions. Throws
- * StartupError with advice. Call it after `requireEnvironment`.
+ * Ensures that a database is only used with the SECRETS_KEY that it was used with before, because with another every
+ * API key would be refused. Each version must be the same key, and at least one must be present. Records new versions.
+ * Throws StartupError with advice. Call it after `requireEnvironment`.
  */
 export async function requireSecretsKeys(db: Pick<Database, 'transaction'>, keyring: Keyring): Promise<void> {
   await db.transaction(async (trx) => {

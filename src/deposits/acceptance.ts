@@ -1,20 +1,32 @@
-import type { Queryable } from '../db/index.ts';
+import type { Queryable, Trx } from '../db/index.ts';
 import { readMarket } from '../fx/index.ts';
 import { readFloats } from '../liquidity/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
+import { isId } from '../lib/ids.ts';
 import { money, type Money } from '../lib/money.ts';
 import { broughtAt, type Providers, readCatalogue } from '../methods/index.ts';
-import { type LinkMethod, nextStatus, type PaymentLink } from '../payment-links/index.ts';
+import {
+  findLink,
+  findLinkMethod,
+  type LinkMethod,
+  listLinkMethods,
+  lockedLinks,
+  lockLink,
+  nextStatus,
+  type PaymentLink,
+} from '../payment-links/index.ts';
 import { lastOf, receivedBy, sumOf } from './booking.ts';
 import { bearsPrice, canConvertTogether, isConvertedFirst } from './conversion.ts';
 import type { Payment, WholePayment } from './deposit-state.ts';
-import type { Deposit } from './repository.ts';
+import { getDepositRecord } from './records-repository.ts';
+import { type Deposit, lockedDeposits } from './repository.ts';
+import { DEPOSIT_STEPS, stateOf } from './transitions.ts';
 
 const OR_ELSE = 'Accept it into the balance, or refund it.';
 
 /**
- * The effect of accepting unmatched deposits as the payment of their link (D40): one, or all that are held for it in one
- * asset. Amounts are in the link's currency.
+ * The effect of accepting unmatched deposits as the payment of their link (D40). That is one deposit, or all that are
+ * held for the link in one asset. Amounts are in the link's currency.
  */
 export interface Acceptance extends WholePayment {
   /** The credited amount before any fee that the account bears; with `atMost`, the maximum. */
@@ -38,6 +50,119 @@ export interface Candidate {
   link: (PaymentLink & { deleted?: boolean }) | undefined;
   /** The link's method that the deposit used. */
   method: LinkMethod | undefined;
+}
+
+/** An unmatched deposit with its link, without a lock. */
+export async function findCandidate(on: Queryable, deposit: Deposit): Promise<Candidate> {
+  requireUnmatched(deposit, 'accept');
+  const { accountId, paymentLinkCode: code, method: name } = deposit;
+  if (code === null) return { deposit, link: undefined, method: undefined };
+  const [link, method] = await Promise.all([
+    findLink(on, { accountId, code }),
+    findLinkMethod(on, { accountId, code, method: name }),
+  ]);
+  return { deposit, link, method };
+}
+
+/** Locks an unmatched deposit with its link: the link first, in the order that prevents deadlocks. */
+export async function lockCandidate(trx: Trx, accountId: string, id: string): Promise<Candidate> {
+  const { paymentLinkCode: code, method: name } = await getDepositRecord(trx, accountId, id);
+  const link = code === null ? undefined : await lockLink(trx, accountId, code);
+  const method = link && (await findLinkMethod(trx, { accountId, code: link.code, method: name }));
+  return { link, method, deposit: await lockUnmatched(trx, accountId, id, 'accept') };
+}
+
+/** An unmatched deposit as if it had been sent for this link, without a lock. */
+export async function findAssignment(on: Queryable, deposit: Deposit, code: string): Promise<Candidate> {
+  requireUnmatched(deposit, 'accept');
+  const { accountId } = deposit;
+  const [link, methods] = await Promise.all([
+    findLink(on, { accountId, code }),
+    listLinkMethods(on, { accountId, code }),
+  ]);
+  return assignmentOf(deposit, link, methods, code);
+}
+
+/** Locks an unmatched deposit, the link that it was sent for and the one that it is assigned to: both links first. */
+export async function lockAssignment(
+  trx: Trx,
+  accountId: string,
+  id: string,
+  code: string,
+): Promise<Candidate> {
+  const { paymentLinkCode: own } = await getDepositRecord(trx, accountId, id);
+  const codes = [...new Set([code, own ?? code])];
+  await lockedLinks.ahead(
+    trx,
+    codes.map((one) => ({ accountId, code: one })),
+  );
+  const [link] = await Promise.all(codes.map((one) => lockLink(trx, accountId, one)));
+  const methods = await listLinkMethods(trx, { accountId, code });
+  return assignmentOf(await lockUnmatched(trx, accountId, id, 'accept'), link, methods, code);
+}
+
+/**
+ * A deposit as if it had been sent for this link, by the link's method of its asset and network. Throws
+ * `payment_link_not_found`, and `payment_link_not_payable` unless the link is open and another than its own.
+ */
+function assignmentOf(
+  deposit: Deposit,
+  link: Candidate['link'],
+  methods: readonly LinkMethod[],
+  code: string,
+): Candidate {
+  if (!link || link.deleted === true) {
+    throw new DomainError('payment_link_not_found', { message: `There is no payment link ${code}.` });
+  }
+  const isOwn = link.code === deposit.paymentLinkCode;
+  if (isOwn || link.status !== 'active') {
+    throw new DomainError('payment_link_not_payable', {
+      message: isOwn
+        ? `Deposit ${deposit.id} was sent for link ${code}. Accept it as the payment of its link.`
+        : `Link ${code} is ${link.status}; a deposit can be assigned to an active link only.`,
+    });
+  }
+  const method = methods.find(({ asset, network }) => asset === deposit.asset && network === deposit.network);
+  const assigned = {
+    ...deposit,
+    paymentLinkCode: code,
+    method: method?.method ?? deposit.method,
+    assignedFrom: deposit.assignedFrom ?? deposit.paymentLinkCode,
+    requestId: link.requestId,
+  };
+  return { deposit: assigned, link, method };
+}
+
+export async function lockUnmatched(
+  trx: Trx,
+  accountId: string,
+  id: string,
+  event: 'accept' | 'refund',
+): Promise<Deposit> {
+  const deposit = isId(id) ? await lockedDeposits.first(trx, { accountId, id }) : undefined;
+  if (!deposit) throw new DomainError('deposit_not_found', { message: `There is no deposit ${id}.` });
+  requireUnmatched(deposit, event);
+  return deposit;
+}
+
+export function requireUnmatched(deposit: Deposit, event: 'accept' | 'refund'): void {
+  const { id } = deposit;
+  const cell = DEPOSIT_STEPS[stateOf(deposit)][event];
+  if (cell === 'taken_back') {
+    throw new DomainError('deposit_taken_back', {
+      message: `The bank took back deposit ${id}: the payer has that money already.`,
+    });
+  }
+  if (typeof cell === 'string') {
+    throw new DomainError('deposit_not_unmatched', {
+      message: `Deposit ${id} is ${deposit.status}; only an unmatched deposit can be ${event}ed.`,
+    });
+  }
+  if (money(deposit.amount).isZero()) {
+    throw new DomainError('deposit_too_small', {
+      message: `Deposit ${id} is ${deposit.exactAmount} ${deposit.asset}, which is too little to move; it can only stay where it is.`,
+    });
+  }
 }
 
 /**

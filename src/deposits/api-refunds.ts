@@ -10,7 +10,8 @@ import type { Inbox } from './inbox.ts';
 import type { RefundQuotes } from './refund-quotes.ts';
 import { getPaidLink, needsDestination } from './refundable.ts';
 import type { Refunds } from './refunds.ts';
-import { type Deposit, getDepositRecord } from './repository.ts';
+import { getDepositRecord } from './records-repository.ts';
+import type { Deposit } from './repository.ts';
 
 export interface ApiRefundRequest {
   /** Either the code of a paid link, or the id of a deposit. */

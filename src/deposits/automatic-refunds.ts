@@ -3,22 +3,18 @@ import { type Actor, recordAction } from '../audit-log/index.ts';
 import type { Database, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import type { Logger } from '../lib/logger.ts';
+import { money } from '../lib/money.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
-import type { Providers } from '../methods/index.ts';
+import type { Providers, RefundDestination } from '../methods/index.ts';
+import { type LinkMethod, takesParts } from '../payment-links/index.ts';
 import { OWNERS } from '../people/index.ts';
 import { findScreening } from '../screening/index.ts';
-import { nameOf, requireRole, tellMembers } from '../treasury/index.ts';
+import { Leave, nameOf, requireRole, tellMembers } from '../treasury/index.ts';
 import { lockPayment, type PaymentKey, reviewOf } from './deposit-state.ts';
-import { isReturnable, refundAutomatically, refundIfWanted } from './refunds.ts';
-import {
-  claimAutoRefunds,
-  type Deposit,
-  type DepositKey,
-  listOverdue,
-  lockedDeposits,
-  markRefundTried,
-  setAutoRefundDue,
-} from './repository.ts';
+import { amountTakenBack, departureOfUnmatched } from './refundable.ts';
+import { refundUnmatched } from './refunds.ts';
+import { type Deposit, type DepositKey, lockedDeposits } from './repository.ts';
+import { claimAutoRefunds, listOverdue, markRefundTried, setAutoRefundDue } from './rules-repository.ts';
 
 const DAY_MS = 24 * 3600_000;
 const MAX_DAYS = 90;
@@ -38,8 +34,8 @@ export interface RefundRule {
 
 export interface AutomaticRefunds {
   /**
-   * Sets when an account's unmatched deposits are refunded without a decision; undefined leaves a part as it is. What
-   * arrived before waits as many days from now on. Notifies the owners of a change. Throws `forbidden`,
+   * Sets when an account's unmatched deposits are refunded without a decision; undefined leaves a part as it is.
+   * Deposits that arrived before wait as many days from now on. Notifies the owners of a change. Throws `forbidden`,
    * `account_not_found`, and `invalid_request` for days that are not whole or not from 1 to 90.
    */
   set(trx: Trx, accountId: string, actor: Actor, rule: Partial<RefundRule>): Promise<void>;
@@ -94,18 +90,37 @@ export function refundDueAt(
 }
 
 /**
- * Refunds what is unmatched for as long as its account's rule says (D77), once. What fails, and what must not go back
- * without a person, waits for one.
+ * Refunds an unmatched deposit as it arrives for accounts that want that (D7), if it can be. One of which the rest can
+ * still be paid by the method that it is `meantFor` is considered later.
  */
-export function createOverdueRefundWorker({
-  db,
-  providers,
-  logger,
-}: {
+export async function refundIfWanted(
+  trx: Trx,
+  providers: Pick<Providers, 'find'>,
+  deposit: Deposit,
+  meantFor?: LinkMethod,
+): Promise<void> {
+  if (!isReturnable(providers, deposit)) return;
+  const account = await findAccount(trx, { id: deposit.accountId });
+  if (!account?.autoRefund) return;
+  const mayBeCompleted = meantFor && takesParts(meantFor);
+  if (account.payTheRest && deposit.unmatchedReason === 'UNDERPAID' && mayBeCompleted) {
+    trx.defer(setAutoRefundDue(trx, { accountId: deposit.accountId, id: deposit.id, dueAt: await trx.now }));
+    return;
+  }
+  await refundAutomatically(trx, providers, deposit);
+}
+
+interface WorkerParts {
   db: Database;
   providers: Pick<Providers, 'find'>;
   logger: Logger;
-}): Worker {
+}
+
+/**
+ * Refunds what is unmatched for as long as its account's rule says (D77), once. What fails, and what must not go back
+ * without a person, waits for one.
+ */
+export function createOverdueRefundWorker({ db, providers, logger }: WorkerParts): Worker {
   return createClaimWorker<DepositKey>({
     name: 'overdue_refunds',
     maxInFlight: MAX_IN_FLIGHT,
@@ -130,15 +145,7 @@ export function createOverdueRefundWorker({
 }
 
 /** Refunds parts of a payment automatically once the rest can no longer be paid (D7). */
-export function createPartRefundWorker({
-  db,
-  providers,
-  logger,
-}: {
-  db: Database;
-  providers: Pick<Providers, 'find'>;
-  logger: Logger;
-}): Worker {
+export function createPartRefundWorker({ db, providers, logger }: WorkerParts): Worker {
   return createClaimWorker<PaymentKey>({
     name: 'part-refunds',
     maxInFlight: MAX_IN_FLIGHT,
@@ -161,6 +168,42 @@ async function refundUnlessPayable(
   if (deposit.status === 'unmatched' && link.status === 'active' && account?.payTheRest) return;
   trx.defer(setAutoRefundDue(trx, { accountId: key.accountId, id: key.id, dueAt: null }));
   if (deposit.status === 'unmatched') await refundIfWanted(trx, providers, deposit);
+}
+
+/**
+ * Whether an unmatched deposit can be refunded without a person's decision. Its rail must know the sender safely, and
+ * there must be something to move.
+ */
+function isReturnable(providers: Pick<Providers, 'find'>, deposit: Deposit): boolean {
+  return safeDestination(providers, deposit) !== undefined;
+}
+
+function safeDestination(
+  providers: Pick<Providers, 'find'>,
+  deposit: Deposit,
+): RefundDestination | undefined {
+  return money(deposit.amount).isZero()
+    ? undefined
+    : providers.find(deposit.provider)?.refundDestination(deposit);
+}
+
+/**
+ * Refunds a locked, unmatched deposit without a person (D7). A deposit that the rail cannot safely return waits for a
+ * person to name a destination, and so does one that the rail took back, or whose account is not active.
+ */
+async function refundAutomatically(
+  trx: Trx,
+  providers: Pick<Providers, 'find'>,
+  deposit: Deposit,
+): Promise<void> {
+  const to = safeDestination(providers, deposit);
+  if (to === undefined || (await amountTakenBack(trx, deposit)).gt(0)) return;
+  const leave = await Leave.askAutomatically(trx, {
+    ...departureOfUnmatched(deposit, 'origin'),
+    to: 'origin',
+  });
+  const terms = { to, reason: null, note: null, requestId: deposit.requestId };
+  if (leave) await refundUnmatched(trx, deposit, terms, leave);
 }
 
 function requireDays(days: number | null): void {

@@ -48,14 +48,15 @@ export function bookAcceptance(trx: Trx, events: EventRecorder, deposit: Deposit
 }
 
 /**
- * Completes a payment (D3, D6, D8): the received amount becomes available, the fee is debited as a separate movement if
+ * Completes a payment (D3, D6, D8). The received amount becomes available, the fee is debited as a separate movement if
  * the merchant bears it, the link is paid, and the events are recorded. The received amount is exactly the link's,
- * unless another was accepted (D40). Each deposit is credited from the book that its status names; one that is new, and so
- * credited already, from the rail. For a payment in another family's asset, `exchanged` has the expected and the actual
- * proceeds in the link's currency. The difference is the service's, so the account always gets the expected proceeds (D28).
+ * unless another was accepted (D40). Each deposit is credited from the book that its status names; one that is new, and
+ * so credited already, from the rail. For a payment in another family's asset, `exchanged` has the expected and the
+ * actual proceeds in the link's currency. The difference is the service's, so the account always gets the expected
+ * proceeds (D28).
  *
- * Several deposits each bring their share of what the link receives, as a movement of its own, so the fee and the rounding
- * are spread over all of them. The difference of their exchange is the last one's.
+ * Several deposits each bring their share of what the link receives, as a movement of its own, so the fee and the
+ * rounding are spread over all of them. The difference of their exchange is the last one's.
  */
 export async function creditPayment(
   trx: Trx,

@@ -61,7 +61,10 @@ function paymentOf({ accountId, depositId: id, paymentLinkCode, method }: Paymen
   return { accountId, id, paymentLinkCode, method };
 }
 
-/** All that is converted with a locked, pending deposit: itself, and what only a person or its rest could accept (D7). */
+/**
+ * All deposits that are converted with a locked, pending one. These are the deposit itself, and those that only a
+ * person or its rest could accept (D7).
+ */
 async function lockWhole(trx: Trx, { deposit, link, method }: Payment): Promise<WholePayment> {
   const isAlone = deposit.acceptedBy === null || deposit.acceptedBy === 'tolerance';
   const { accountId, code } = link;

@@ -34,9 +34,9 @@ interface Parts {
 }
 
 /**
- * Pays accounts' debts for deposits that were taken back, as soon as the balance covers them (D58): at par, from the
- * asset that the deposit was credited in. If the deposit had been exchanged, the owed asset is first bought at a
- * provider's quote, like a refund (D10). While the balance does not cover the price, the debt waits.
+ * Pays accounts' debts for deposits that were taken back, as soon as the balance covers them (D58). They are paid at
+ * par, from the asset that the deposit was credited in. If the deposit had been exchanged, the owed asset is first
+ * bought at a provider's quote, like a refund (D10). While the balance does not cover the price, the debt waits.
  */
 export function createDebtWorker({ logger, ...parts }: Parts & { logger: Logger }): Worker {
   const { db } = parts;

@@ -25,7 +25,10 @@ import {
   stateOf,
 } from './transitions.ts';
 
-/** The reason for which an unmatched deposit is accepted as its link's payment: a person's decision, or the arrival of its rest. */
+/**
+ * The reason for which an unmatched deposit is accepted as its link's payment. It is a person's decision, or the
+ * arrival of the rest.
+ */
 export type Accepter = 'person' | 'rest';
 
 /** The account of deposits to destinations that were never issued; created by a migration. */
@@ -205,7 +208,7 @@ export interface Payment {
   method: LinkMethod;
 }
 
-/** All that pays a link: a deposit, or several of one asset that add up (D7). The method is the last one's. */
+/** All that pays a link, which is a deposit or several of one asset that add up (D7). The method is the last one's. */
 export interface WholePayment extends Pick<Payment, 'link' | 'method'> {
   deposits: readonly Deposit[];
 }
@@ -216,7 +219,10 @@ export interface WholePayment extends Pick<Payment, 'link' | 'method'> {
  */
 export type PaymentKey = Pick<Deposit, 'accountId' | 'id' | 'paymentLinkCode' | 'method'>;
 
-/** Locks a payment that is being settled: the link before the deposit, as everywhere. */
+/**
+ * Locks a payment that is being settled. The link is locked before the deposit, as everywhere, so that transactions
+ * cannot deadlock.
+ */
 export async function lockPayment(trx: Trx, key: PaymentKey): Promise<Payment> {
   const { accountId, id, method: name } = key;
   const code = requireLink(key);

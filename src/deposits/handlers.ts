@@ -1,17 +1,21 @@
-import type { SimulatedProvider } from '../methods/index.ts';
-import type { Handlers, OperationInput, Reply } from '../contract/index.ts';
+import { type SimulatedProvider, withChecksum } from '../methods/index.ts';
+import type { Handlers, OperationInput, Reply, Schemas } from '../contract/index.ts';
 import type { Database } from '../db/index.ts';
 import type { TransactionWork } from '../idempotency/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
-import { parseRequestAmount } from '../lib/money.ts';
-import { parseOptionalTimestamp } from '../lib/timestamp.ts';
+import { formatStored, parseRequestAmount } from '../lib/money.ts';
+import { formatOptionalTimestamp, formatTimestamp, parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { type Refund, viewRefund } from '../transfers/index.ts';
 import type { ApiRefundService } from './api-refunds.ts';
-import { getDepositRecord, listDepositRecords, type DepositFilters } from './repository.ts';
+import {
+  type DepositFilters,
+  type DepositRecord,
+  getDepositRecord,
+  listDepositRecords,
+} from './records-repository.ts';
 import type { DepositService } from './service.ts';
 import { planDeposit, simulateDeposit } from './simulation.ts';
-import { viewDeposit } from './view.ts';
 
 type DepositHandlers = Pick<Handlers, 'listDeposits' | 'getDeposit' | 'simulateDeposit'>;
 
@@ -98,5 +102,47 @@ function toFilters(query: OperationInput<'listDeposits'>['query']): DepositFilte
     amount,
     createdAfter: parseOptionalTimestamp('created_after', createdAfter),
     createdBefore: parseOptionalTimestamp('created_before', createdBefore),
+  };
+}
+
+export function viewDeposit(deposit: DepositRecord): Schemas['Deposit'] {
+  return {
+    object: 'deposit',
+    id: deposit.id,
+    status: deposit.status,
+    payment_link_code: deposit.paymentLinkCode,
+    ...(deposit.assignedFrom === null ? {} : { assigned_from: deposit.assignedFrom }),
+    method: deposit.method,
+    asset: deposit.asset,
+    network: deposit.network,
+    amount: formatStored(deposit.amount),
+    ...(deposit.exactAmount === null ? {} : { exact_amount: deposit.exactAmount }),
+    refunded_amount: formatStored(deposit.refundedAmount),
+    ...(deposit.unmatchedReason === null ? {} : { unmatched_reason: deposit.unmatchedReason }),
+    destination: withChecksum(deposit.destination),
+    reference: deposit.reference,
+    provider_reference: deposit.providerReference,
+    payer: viewPayer(deposit.payer),
+    request_id: deposit.requestId,
+    created_at: formatTimestamp(deposit.createdAt),
+    resolved_at: formatOptionalTimestamp(deposit.resolvedAt),
+  };
+}
+
+/** Only the fields that the contract promises; a provider may report more. */
+function viewPayer(payer: DepositRecord['payer']): Schemas['DepositPayer'] {
+  const {
+    name,
+    tracking_key: trackingKey,
+    transaction_hash: transactionHash,
+    source_address: sourceAddress,
+    account,
+  } = payer;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(trackingKey === undefined ? {} : { tracking_key: trackingKey }),
+    ...(transactionHash === undefined ? {} : { transaction_hash: transactionHash }),
+    ...(sourceAddress === undefined ? {} : { source_address: withChecksum(sourceAddress) }),
+    ...(account === undefined ? {} : { account }),
   };
 }

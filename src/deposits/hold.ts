@@ -11,6 +11,7 @@ import {
   moveLink,
   type PaymentLink,
 } from '../payment-links/index.ts';
+import { refundIfWanted } from './automatic-refunds.ts';
 import {
   type DepositNotification,
   holdForReview,
@@ -19,14 +20,14 @@ import {
   UNCLAIMED_ACCOUNT_ID,
   type WholePayment,
 } from './deposit-state.ts';
-import { refundIfWanted } from './refunds.ts';
-import { recordConflict, type Deposit } from './repository.ts';
+import { recordConflict } from './records-repository.ts';
+import type { Deposit } from './repository.ts';
 
 /** The parts that recording a deposit needs; an unmatched one may be refunded immediately, if its provider can. */
 export interface HoldingParts {
   events: EventRecorder;
   providers: Pick<Providers, 'find'>;
-  /** Whether payments are screened (D53). */
+  /** Whether payments are screened, so that a final deposit first waits for the hook's answer (D53). */
   screens: boolean;
 }
 

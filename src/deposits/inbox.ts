@@ -1,8 +1,7 @@
 import { type Actor, recordAction } from '../audit-log/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
-import { isId } from '../lib/ids.ts';
-import { formatAmount, money, type Money } from '../lib/money.ts';
+import { formatAmount, type Money } from '../lib/money.ts';
 import type { RefundDestination, TakenBack } from '../methods/index.ts';
 import {
   type DestinationParts,
@@ -16,40 +15,38 @@ import {
 } from '../treasury/index.ts';
 import type { Refund, RefundReason, TransferKinds } from '../transfers/index.ts';
 import {
-  findLink,
-  findLinkMethod,
-  type LinkMethod,
-  listLinkMethods,
-  lockedLinks,
-  lockLink,
-} from '../payment-links/index.ts';
-import { type Acceptance, type Candidate, requireAcceptable } from './acceptance.ts';
+  type Acceptance,
+  type Candidate,
+  findAssignment,
+  findCandidate,
+  lockAssignment,
+  lockCandidate,
+  lockUnmatched,
+  requireAcceptable,
+  requireUnmatched,
+} from './acceptance.ts';
 import { bookAcceptance, recordCompletion } from './booking.ts';
 import { moveDeposit, reviewOf, UNCLAIMED_ACCOUNT_ID } from './deposit-state.ts';
-import { amountTakenBack, directionOf, requireRefundDestination } from './refundable.ts';
-import { departureOfUnmatched, refundUnmatched } from './refunds.ts';
+import {
+  amountTakenBack,
+  departureOfUnmatched,
+  directionOf,
+  requireRefundDestination,
+} from './refundable.ts';
+import { refundUnmatched } from './refunds.ts';
 import { requireAllowed } from '../screening/index.ts';
 import type { HoldingParts } from './hold.ts';
-import {
-  findHeldDeposits,
-  getDepositRecord,
-  listUnmatchedDeposits,
-  lockedDeposits,
-  lockHeldDeposits,
-  setDepositLink,
-  type DepositRecord,
-  type Deposit,
-} from './repository.ts';
+import { type DepositRecord, listUnmatchedDeposits } from './records-repository.ts';
+import { type Deposit, findHeldDeposits, lockHeldDeposits, setDepositLink } from './repository.ts';
 import { settle } from './settlement.ts';
 import { settleTakenBack, takeBackDeposit } from './taken-back.ts';
 import type { TakenBackDeposit } from './taken-back-repository.ts';
-import { DEPOSIT_STEPS, stateOf } from './transitions.ts';
 
 /** Unmatched deposits, for an operator or the account's users to decide on (D7). The audit log records who decided. */
 export interface Inbox {
   list(on: Queryable, of: { accountId: string }): Promise<DepositRecord[]>;
   /** The default destination of a refund; undefined if one must be named. */
-  wayBack(deposit: Deposit): RefundDestination | undefined;
+  refundDestination(deposit: Deposit): RefundDestination | undefined;
   /**
    * Accepts a deposit of the account into its balance. Throws `deposit_not_found`, `deposit_not_unmatched`,
    * `deposit_too_small`, `deposit_unclaimed`, `account_suspended`, `account_blocked` or, unless screening has allowed it,
@@ -136,7 +133,7 @@ export function createInbox(parts: Parts): Inbox {
   const { providers } = parts;
   return {
     list: listUnmatchedDeposits,
-    wayBack: (deposit) => providers.find(deposit.provider)?.wayBack(deposit),
+    refundDestination: (deposit) => providers.find(deposit.provider)?.refundDestination(deposit),
     accept: (trx, by, accountId, id) => accept(trx, parts, by, accountId, id),
 
     async acceptAsPayment(trx, by, accountId, id, expected) {
@@ -309,85 +306,9 @@ async function requireNotTakenBack(on: Queryable, deposit: Deposit): Promise<voi
   });
 }
 
-/** An unmatched deposit with its link, without a lock. */
-async function findCandidate(on: Queryable, deposit: Deposit): Promise<Candidate> {
-  requireUnmatched(deposit, 'accept');
-  const { accountId, paymentLinkCode: code, method: name } = deposit;
-  if (code === null) return { deposit, link: undefined, method: undefined };
-  const [link, method] = await Promise.all([
-    findLink(on, { accountId, code }),
-    findLinkMethod(on, { accountId, code, method: name }),
-  ]);
-  return { deposit, link, method };
-}
-
 /** The link and the asset of a deposit; a deposit of no link is held with no others. */
 function placeOf({ accountId, paymentLinkCode, asset }: Deposit) {
   return { accountId, code: paymentLinkCode ?? '', asset };
-}
-
-/** Locks an unmatched deposit with its link: the link first, in the order that prevents deadlocks. */
-async function lockCandidate(trx: Trx, accountId: string, id: string): Promise<Candidate> {
-  const { paymentLinkCode: code, method: name } = await getDepositRecord(trx, accountId, id);
-  const link = code === null ? undefined : await lockLink(trx, accountId, code);
-  const method = link && (await findLinkMethod(trx, { accountId, code: link.code, method: name }));
-  return { link, method, deposit: await lockUnmatched(trx, accountId, id, 'accept') };
-}
-
-/** An unmatched deposit as if it had been sent for this link, without a lock. */
-async function findAssignment(on: Queryable, deposit: Deposit, code: string): Promise<Candidate> {
-  requireUnmatched(deposit, 'accept');
-  const { accountId } = deposit;
-  const [link, methods] = await Promise.all([
-    findLink(on, { accountId, code }),
-    listLinkMethods(on, { accountId, code }),
-  ]);
-  return assignmentOf(deposit, link, methods, code);
-}
-
-/** Locks an unmatched deposit, the link that it was sent for and the one that it is assigned to: both links first. */
-async function lockAssignment(trx: Trx, accountId: string, id: string, code: string): Promise<Candidate> {
-  const { paymentLinkCode: own } = await getDepositRecord(trx, accountId, id);
-  const codes = [...new Set([code, own ?? code])];
-  await lockedLinks.ahead(
-    trx,
-    codes.map((one) => ({ accountId, code: one })),
-  );
-  const [link] = await Promise.all(codes.map((one) => lockLink(trx, accountId, one)));
-  const methods = await listLinkMethods(trx, { accountId, code });
-  return assignmentOf(await lockUnmatched(trx, accountId, id, 'accept'), link, methods, code);
-}
-
-/**
- * A deposit as if it had been sent for this link, by the link's method of its asset and network. Throws
- * `payment_link_not_found`, and `payment_link_not_payable` unless the link is open and another than its own.
- */
-function assignmentOf(
-  deposit: Deposit,
-  link: Candidate['link'],
-  methods: readonly LinkMethod[],
-  code: string,
-): Candidate {
-  if (!link || link.deleted === true) {
-    throw new DomainError('payment_link_not_found', { message: `There is no payment link ${code}.` });
-  }
-  const isOwn = link.code === deposit.paymentLinkCode;
-  if (isOwn || link.status !== 'active') {
-    throw new DomainError('payment_link_not_payable', {
-      message: isOwn
-        ? `Deposit ${deposit.id} was sent for link ${code}. Accept it as the payment of its link.`
-        : `Link ${code} is ${link.status}; a deposit can be assigned to an active link only.`,
-    });
-  }
-  const method = methods.find(({ asset, network }) => asset === deposit.asset && network === deposit.network);
-  const assigned = {
-    ...deposit,
-    paymentLinkCode: code,
-    method: method?.method ?? deposit.method,
-    assignedFrom: deposit.assignedFrom ?? deposit.paymentLinkCode,
-    requestId: link.requestId,
-  };
-  return { deposit: assigned, link, method };
 }
 
 function detailsOf({ link, received, difference, atMost }: Acceptance): Record<string, string> {
@@ -397,36 +318,4 @@ function detailsOf({ link, received, difference, atMost }: Acceptance): Record<s
     difference: formatAmount(difference),
     ...(atMost && { price: 'current' }),
   };
-}
-
-async function lockUnmatched(
-  trx: Trx,
-  accountId: string,
-  id: string,
-  event: 'accept' | 'refund',
-): Promise<Deposit> {
-  const deposit = isId(id) ? await lockedDeposits.first(trx, { accountId, id }) : undefined;
-  if (!deposit) throw new DomainError('deposit_not_found', { message: `There is no deposit ${id}.` });
-  requireUnmatched(deposit, event);
-  return deposit;
-}
-
-function requireUnmatched(deposit: Deposit, event: 'accept' | 'refund'): void {
-  const { id } = deposit;
-  const cell = DEPOSIT_STEPS[stateOf(deposit)][event];
-  if (cell === 'taken_back') {
-    throw new DomainError('deposit_taken_back', {
-      message: `The bank took back deposit ${id}: the payer has that money already.`,
-    });
-  }
-  if (typeof cell === 'string') {
-    throw new DomainError('deposit_not_unmatched', {
-      message: `Deposit ${id} is ${deposit.status}; only an unmatched deposit can be ${event}ed.`,
-    });
-  }
-  if (money(deposit.amount).isZero()) {
-    throw new DomainError('deposit_too_small', {
-      message: `Deposit ${id} is ${deposit.exactAmount} ${deposit.asset}, which is too little to move; it can only stay where it is.`,
-    });
-  }
 }

@@ -101,6 +101,11 @@ function findWrongAmount(
   return amount.gt(due) ? 'OVERPAID' : undefined;
 }
 
+/** The key by which the instructions of a deposit's destination are found. */
+export function destinationOf({ destination }: Pick<FinalDeposit, 'destination'>): { destination: string } {
+  return { destination: destinationKey(destination) };
+}
+
 /** Whether the final deposit arrived where it was seen. */
 export function isSameDestination(
   { destination }: Pick<Deposit, 'destination'>,
@@ -126,8 +131,8 @@ export function asOf(time: Date, method: LinkMethod): LinkMethod {
 export type Sent = Pick<Deposit, 'provider' | 'network' | 'payer'>;
 
 /**
- * Whether the rail reports the same source for two deposits: an account, or an address on the same network. A payer of
- * whom it reports neither is unknown, and never the same as another.
+ * Whether the rail reports the same source for two deposits, which is an account or an address on the same network. A
+ * payer of whom it reports neither is unknown, and never the same as another.
  */
 export function isSamePayer(one: Sent, other: Sent): boolean {
   if (one.provider !== other.provider || one.network !== other.network) return false;

@@ -26,15 +26,16 @@ import {
 import { findRequest, foresee, Leave, type Mover, type WaitsFor } from '../treasury/index.ts';
 import {
   amountTakenBack,
-  directionOf,
-  requireRefundDestination,
   countRefund,
+  departureOf,
+  directionOf,
   getPaidLink,
   lockPaidLink,
   requireRefundable,
+  requireRefundDestination,
 } from './refundable.ts';
 import { lockDeposit } from './repository.ts';
-import { departureOf, heldBy, toRefund, type LinkRefundRequest } from './refunds.ts';
+import { heldBy, toRefund, type LinkRefundRequest } from './refunds.ts';
 
 /**
  * Refunds of converted payments (D10). The payer gets back the amount they paid, and the account pays today's price for
@@ -43,8 +44,8 @@ import { departureOf, heldBy, toRefund, type LinkRefundRequest } from './refunds
  */
 export interface RefundQuotes {
   /**
-   * The purchase that a refund needs: all that is left, or the requested amount; undefined for a payment that was not
-   * converted. Makes no external call. Throws like `Refunds.refundLink`.
+   * The purchase that a refund needs, for all that is left or for the requested amount. Undefined for a payment that
+   * was not converted. Makes no external call. Throws like `Refunds.refundLink`.
    */
   prepare(by: Mover, request: LinkRefundRequest): Promise<Purchase | undefined>;
   /** Stores a refund with the quote of its price, to be confirmed by the account before that expires. */
@@ -57,9 +58,9 @@ export interface RefundQuotes {
   ): Promise<QuotedRefund>;
   /**
    * Reserves the price of the refund and has the amount bought (D10). Like any money out, the refund may have to wait
-   * (D44): for a second person before its purchase, until the quote expires; for a time, after its purchase. Throws
-   * like `Leave.ask`, `refund_not_found`, `refund_already_confirmed`, `quote_expired`, `insufficient_funds`, and
-   * `payment_link_not_refundable` when less is left by now.
+   * (D44). It waits for a second person before its purchase, until the quote expires, and for a time after its
+   * purchase. Throws like `Leave.ask`, `refund_not_found`, `refund_already_confirmed`, `quote_expired`,
+   * `insufficient_funds`, and `payment_link_not_refundable` when less is left by now.
    */
   confirm(
     trx: Trx,

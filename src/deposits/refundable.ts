@@ -12,7 +12,7 @@ import {
   receivedOf,
   setLinkRefund,
 } from '../payment-links/index.ts';
-import { type Refund, sentBy } from '../transfers/index.ts';
+import { type Conversion, type Refund, sentBy } from '../transfers/index.ts';
 import { sumOf } from './booking.ts';
 import { addRefunded, findPayingDeposits, lockPayingDeposits, type Deposit } from './repository.ts';
 import { findTakenBack } from './taken-back-repository.ts';
@@ -37,7 +37,10 @@ export interface PaidLink {
   deposits: readonly Deposit[];
 }
 
-/** The code of a paid link and, if several deposits paid it, which one to refund: the one with the most left by default. */
+/**
+ * The code of a paid link and, if several deposits paid it, which one to refund. By default it is the one with the most
+ * left.
+ */
 export interface PaidLinkKey {
   accountId: string;
   code: string;
@@ -129,7 +132,7 @@ export function leftOf(paid: PaidLink): { asset: string; left: Money } {
 }
 
 /**
- * The amount to refund, in the asset of `leftOf`: all that is left unless one is given. Throws
+ * The amount to refund, in the asset of `leftOf`. It is all that is left unless one is given. Throws
  * `payment_link_not_refundable`, `deposit_taken_back`, and `invalid_request` for an amount that exceeds what is left or
  * that the rail cannot carry exactly, because no account is debited more than the payer gets.
  */
@@ -169,7 +172,7 @@ export function returnedOf(paid: PaidLink, amount: Money): Money {
 }
 
 /**
- * Counts a refund that starts or, with negative amounts, one that did not reach the payer: `amount` in the asset of
+ * Counts a refund that starts or, with negative amounts, one that did not reach the payer. `amount` is in the asset of
  * `leftOf`, `returned` in the deposit's asset. For a converted payment, the same fraction of the link's received amount
  * counts as refunded.
  */
@@ -207,12 +210,12 @@ export function needsDestination(
   providers: Pick<Providers, 'find'>,
   deposit: Pick<Deposit, 'provider' | 'method' | 'network' | 'payer'>,
 ): boolean {
-  return providers.find(deposit.provider)?.wayBack(deposit) === undefined;
+  return providers.find(deposit.provider)?.refundDestination(deposit) === undefined;
 }
 
 /**
- * The destination of a deposit's refund: the named one, or else the sender if the rail can safely return it. On-chain
- * payments cannot be returned, because exchanges pay from addresses that do not credit returns. Throws
+ * The destination of a deposit's refund. It is the named one, or else the sender if the rail can safely return it.
+ * On-chain payments cannot be returned, because exchanges pay from addresses that do not credit returns. Throws
  * `refund_destination_required`, and `invalid_request` for a named destination that is not valid.
  */
 export async function requireRefundDestination(
@@ -222,8 +225,8 @@ export async function requireRefundDestination(
   named: DestinationParts,
 ): Promise<RefundDestination> {
   if (Object.values(named).every((part) => part === undefined)) {
-    const wayBack = providers.find(deposit.provider)?.wayBack(deposit);
-    if (wayBack !== undefined) return wayBack;
+    const refundDestination = providers.find(deposit.provider)?.refundDestination(deposit);
+    if (refundDestination !== undefined) return refundDestination;
     throw new DomainError('refund_destination_required', {
       message: `${deposit.method} cannot return a payment by itself. Ask the payer for ${askedFor(deposit)}, and pass it.`,
     });
@@ -244,9 +247,34 @@ export function directionOf(
   to: RefundDestination,
 ): MoneyOut['to'] {
   if (to === 'sender') return 'origin';
-  const wayBack = providers.find(deposit.provider)?.wayBack(deposit);
-  const isWayBack = wayBack !== undefined && wayBack !== 'sender' && isSameDestination(wayBack, to);
-  return isWayBack ? 'origin' : { named: to };
+  const refundDestination = providers.find(deposit.provider)?.refundDestination(deposit);
+  const isOrigin =
+    refundDestination !== undefined &&
+    refundDestination !== 'sender' &&
+    isSameDestination(refundDestination, to);
+  return isOrigin ? 'origin' : { named: to };
+}
+
+/**
+ * The refund of a link, in the form that the gate judges. `purchase` buys its amount at a quote, if the payment was
+ * converted.
+ */
+export function departureOf(
+  { link }: Pick<PaidLink, 'link'>,
+  { asset, amount }: { asset: string; amount: Money },
+  to: MoneyOut['to'],
+  purchase?: Conversion,
+): MoneyOut {
+  const departure = { accountId: link.accountId, kind: 'refund', asset, amount, to } as const;
+  if (!purchase) return departure;
+  const cost = { asset: purchase.asset, amount: money(purchase.amount) };
+  return { ...departure, cost, expiresAt: purchase.quoteExpiresAt };
+}
+
+/** The refund of an unmatched deposit, in the form that the gate judges. */
+export function departureOfUnmatched(deposit: Deposit, to: MoneyOut['to']): MoneyOut {
+  const { accountId, asset, amount } = deposit;
+  return { accountId, kind: 'refund', asset, amount: money(amount), to, from: 'unmatched' };
 }
 
 function askedFor({ network }: Deposit): string {

@@ -1,4 +1,3 @@
-import { findAccount } from '../accounts/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
 import { exchange, postEntry, type Posting, postMovement, railOf } from '../ledger/index.ts';
@@ -7,9 +6,8 @@ import { newId } from '../lib/ids.ts';
 import { formatAmount, formatStored, money, type Money } from '../lib/money.ts';
 import type { FailureReason } from '../lib/reasons.ts';
 import type { Providers, RefundDestination } from '../methods/index.ts';
-import { type LinkMethod, lockLink, takesParts } from '../payment-links/index.ts';
+import { lockLink } from '../payment-links/index.ts';
 import {
-  type MoneyOut,
   type DestinationParts,
   foresee,
   Leave,
@@ -18,7 +16,6 @@ import {
   type WaitsFor,
 } from '../treasury/index.ts';
 import {
-  type Conversion,
   depart,
   entryOf,
   factOf,
@@ -34,26 +31,19 @@ import {
 } from '../transfers/index.ts';
 import { holdForReview, moveDeposit } from './deposit-state.ts';
 import {
-  amountTakenBack,
-  directionOf,
-  requireRefundDestination,
   countRefund,
+  departureOf,
+  directionOf,
   getPaidLink,
   lockPaidLink,
   requireRefundable,
+  requireRefundDestination,
   returnedOf,
   uncountRefund,
   type PaidLink,
   type PaidLinkKey,
 } from './refundable.ts';
-import {
-  addRefunded,
-  findDeposit,
-  lockDeposit,
-  lockedDeposits,
-  setAutoRefundDue,
-  type Deposit,
-} from './repository.ts';
+import { addRefunded, findDeposit, lockDeposit, lockedDeposits, type Deposit } from './repository.ts';
 import { stateOf, stepOf } from './transitions.ts';
 
 /** Refunds an unmatched deposit; until that is done it stays outside the balance (D7). */
@@ -69,61 +59,6 @@ export async function refundUnmatched(
   const refund = await toRefund(trx, deposit, whole, terms);
   await depart(trx, refund, leave);
   return refund;
-}
-
-/** The refund of an unmatched deposit, in the form that the gate judges. */
-export function departureOfUnmatched(deposit: Deposit, to: MoneyOut['to']): MoneyOut {
-  const { accountId, asset, amount } = deposit;
-  return { accountId, kind: 'refund', asset, amount: money(amount), to, from: 'unmatched' };
-}
-
-/**
- * Refunds an unmatched deposit as it arrives for accounts that want that (D7), if it can be. One of which the rest can
- * still be paid by the method that it is `meantFor` is considered later.
- */
-export async function refundIfWanted(
-  trx: Trx,
-  providers: Pick<Providers, 'find'>,
-  deposit: Deposit,
-  meantFor?: LinkMethod,
-): Promise<void> {
-  if (!isReturnable(providers, deposit)) return;
-  const account = await findAccount(trx, { id: deposit.accountId });
-  if (!account?.autoRefund) return;
-  const mayBeCompleted = meantFor && takesParts(meantFor);
-  if (account.payTheRest && deposit.unmatchedReason === 'UNDERPAID' && mayBeCompleted) {
-    trx.defer(setAutoRefundDue(trx, { accountId: deposit.accountId, id: deposit.id, dueAt: await trx.now }));
-    return;
-  }
-  await refundAutomatically(trx, providers, deposit);
-}
-
-/** Whether an unmatched deposit can go back without a person: its rail knows a safe way, and there is something to move. */
-export function isReturnable(providers: Pick<Providers, 'find'>, deposit: Deposit): boolean {
-  return safeWayBack(providers, deposit) !== undefined;
-}
-
-function safeWayBack(providers: Pick<Providers, 'find'>, deposit: Deposit): RefundDestination | undefined {
-  return money(deposit.amount).isZero() ? undefined : providers.find(deposit.provider)?.wayBack(deposit);
-}
-
-/**
- * Refunds a locked, unmatched deposit without a person (D7). A deposit that the rail cannot safely return waits for a
- * person to name a destination, and so does one that the rail took back, or whose account is not active.
- */
-export async function refundAutomatically(
-  trx: Trx,
-  providers: Pick<Providers, 'find'>,
-  deposit: Deposit,
-): Promise<void> {
-  const to = safeWayBack(providers, deposit);
-  if (to === undefined || (await amountTakenBack(trx, deposit)).gt(0)) return;
-  const leave = await Leave.askAutomatically(trx, {
-    ...departureOfUnmatched(deposit, 'origin'),
-    to: 'origin',
-  });
-  const terms = { to, reason: null, note: null, requestId: deposit.requestId };
-  if (leave) await refundUnmatched(trx, deposit, terms, leave);
 }
 
 export interface LinkRefundRequest extends PaidLinkKey {
@@ -180,7 +115,7 @@ interface Parts {
   read: Queryable;
   providers: Providers;
   events: EventRecorder;
-  /** Whether payments are screened (D53). */
+  /** Whether payments are screened, so that a final deposit first waits for the hook's answer (D53). */
   screens: boolean;
   /** The panel's URL. */
   panelUrl: string;
@@ -319,7 +254,10 @@ async function takeBack(
   await events.record(trx, { ...factOf(transfer, 'returned'), type: 'refund.failed', data });
 }
 
-/** Locks the deposit that a refund returns: after its link, as everywhere, because the link's refund may have to be reverted. */
+/**
+ * Locks the deposit that a refund returns. Its link is locked first, as everywhere, because the link's refund may have
+ * to be reverted.
+ */
 async function lockRefunded(
   trx: Trx,
   { accountId, paymentLinkCode: code, depositId }: Refund,
@@ -328,27 +266,11 @@ async function lockRefunded(
   return lockDeposit(trx, accountId, depositId);
 }
 
-/** The amounts of a payment that was not converted: the debit of the balance, and the payer's receipt. */
+/** The amounts of a payment that was not converted, which are the debit of the balance and the payer's receipt. */
 function amountsOf(paid: PaidLink, requested: Money | undefined) {
   if (paid.method.requiresConversion) throw new DomainError('refund_needs_quote');
   const amount = requireRefundable(paid, requested);
   return { asset: paid.link.currency, amount, toAmount: returnedOf(paid, amount) };
-}
-
-/**
- * The refund of a link, in the form that the gate judges. `purchase` buys its amount at a quote, if the payment was
- * converted.
- */
-export function departureOf(
-  { link }: Pick<PaidLink, 'link'>,
-  { asset, amount }: { asset: string; amount: Money },
-  to: MoneyOut['to'],
-  purchase?: Conversion,
-): MoneyOut {
-  const departure = { accountId: link.accountId, kind: 'refund', asset, amount, to } as const;
-  if (!purchase) return departure;
-  const cost = { asset: purchase.asset, amount: money(purchase.amount) };
-  return { ...departure, cost, expiresAt: purchase.quoteExpiresAt };
 }
 
 /** A refund as it is stored, to be sent once it may leave. */

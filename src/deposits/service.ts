@@ -1,8 +1,9 @@
+import { handOn, wasHandedOn, worksElsewhere } from '../account-moves/index.ts';
 import type { Trx } from '../db/index.ts';
 import { findOwnPlace } from '../liquidity/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import { money } from '../lib/money.ts';
-import { destinationKey, type FinalDeposit, isToldAgain } from '../methods/index.ts';
+import { isToldAgain } from '../methods/index.ts';
 import {
   closeInstructions,
   findLinkMethod,
@@ -19,13 +20,11 @@ import {
   lockAhead,
   lockPayment,
   type Payment,
-  type PaymentKey,
   toAmounts,
   toDeposit,
 } from './deposit-state.ts';
-import { handOn, wasHandedOn, worksElsewhere } from './handing-on.ts';
-import { giveUp, holdUnmatched, type HoldingParts, keepConflict } from './hold.ts';
-import { findInstructions, findMismatch, isSameDestination } from './match.ts';
+import { holdUnmatched, type HoldingParts, keepConflict } from './hold.ts';
+import { destinationOf, findInstructions, findMismatch, isSameDestination } from './match.ts';
 import { depositsByReference, findDeposit, type Deposit, type ReferenceKey } from './repository.ts';
 import {
   displaceGone,
@@ -44,28 +43,17 @@ export interface DepositService {
    * be screened or be converted leaves the link processing, and the workers finish it. Ledger, link and events change
    * in the given transaction. A repeated notification changes nothing and returns the same deposit. The exception is
    * the first final one, because only final facts count (D27); a second final one with another amount changes nothing
-   * and waits for an operator. Returns undefined if nothing is recorded: for a deposit that is neither final nor what
-   * is due, which may vanish and is notified again when final; for one whose reference belongs to another, which is
-   * shown to the operator (D25); and for one whose account works in another cell, to which it is handed on once it is
-   * final (D74).
+   * and waits for an operator. Returns undefined if nothing is recorded, which has three causes. A deposit that is
+   * neither final nor what is due may vanish, and is notified again when it is final. One whose reference belongs to
+   * another deposit is shown to the operator (D25). One whose account works in another cell is handed on to that cell
+   * once it is final (D74).
    */
   receive(trx: Trx, notification: DepositNotification): Promise<Deposit | undefined>;
-  /**
-   * Confirms a deposit that was only seen, with its final facts (D27). One that is final at another destination is
-   * dropped here, and listed for the operator with the conflicts. Does nothing if its outcome is known.
-   */
-  confirm(trx: Trx, seen: PaymentKey, final: FinalDeposit): Promise<void>;
-  /**
-   * Drops a deposit that will never be final, so that its link can be paid again. Does nothing if its outcome is known.
-   */
-  drop(trx: Trx, seen: PaymentKey): Promise<void>;
   /**
    * Reads and locks in advance, with as many queries as for one deposit, everything that the calls of `receive` that
    * follow need.
    */
   prepareToReceive(trx: Trx, notifications: readonly DepositNotification[]): Promise<void>;
-  /** Like `prepareToReceive`, for `confirm` and `drop`. */
-  prepareToConfirm(trx: Trx, seen: readonly PaymentKey[], finals: readonly FinalDeposit[]): Promise<void>;
 }
 
 interface Parts extends HoldingParts {
@@ -73,21 +61,7 @@ interface Parts extends HoldingParts {
 }
 
 export function createDepositService(parts: Parts): DepositService {
-  return {
-    receive: (trx, notification) => receive(trx, parts, notification),
-    confirm: (trx, seen, final) => confirm(trx, parts, seen, final),
-
-    async drop(trx, seen) {
-      const payment = await lockPayment(trx, seen);
-      if (isUnconfirmed(payment.deposit)) await giveUp(trx, parts.events, payment);
-    },
-
-    prepareToReceive,
-
-    async prepareToConfirm(trx, seen, finals) {
-      await Promise.all([lockAhead(trx, seen), issuedInstructions.ahead(trx, finals.map(destinationOf))]);
-    },
-  };
+  return { receive: (trx, notification) => receive(trx, parts, notification), prepareToReceive };
 }
 
 async function receive(trx: Trx, parts: Parts, reported: DepositNotification): Promise<Deposit | undefined> {
@@ -157,7 +131,10 @@ async function lockPaid(
   return notification.final ? displaceGone(trx, parts, { link, method }, notification) : { link, method };
 }
 
-/** Writes a deposit that pays its link, together with those of which it is the rest, at once or after what must happen first. */
+/**
+ * Writes a deposit that pays its link, with the earlier ones of which it is the rest. The link is paid immediately, or
+ * once the deposit is final, screened and converted.
+ */
 async function receivePayment(
   trx: Trx,
   parts: Parts,
@@ -220,23 +197,6 @@ async function receiveAgain(
   return deposit;
 }
 
-async function confirm(trx: Trx, parts: Parts, seen: PaymentKey, final: FinalDeposit): Promise<void> {
-  const payment = await lockPayment(trx, seen);
-  const { deposit } = payment;
-  if (!isUnconfirmed(deposit)) return;
-  const candidates = await issuedInstructions.all(trx, destinationOf(final));
-  if (isSameDestination(deposit, final)) {
-    const { arrived } = findInstructions(candidates, { ...final, reference: deposit.reference });
-    await makeFinal(trx, parts, payment, arrived);
-    return;
-  }
-  // Nothing arrived where it was seen, and the reference belongs to a deposit at another destination.
-  const { provider, providerReference, method } = deposit;
-  const elsewhere = { ...final, provider, providerReference, method, reference: null, final: true };
-  await keepConflict(trx, parts.logger, elsewhere, findInstructions(candidates, elsewhere).instructions);
-  await giveUp(trx, parts.events, payment);
-}
-
 async function prepareToReceive(trx: Trx, notifications: readonly DepositNotification[]): Promise<void> {
   await Promise.all([
     depositsByReference.ahead(trx, notifications.map(referenceOf)),
@@ -255,10 +215,6 @@ async function prepareToReceive(trx: Trx, notifications: readonly DepositNotific
 
 function referenceOf({ provider, providerReference }: DepositNotification): ReferenceKey {
   return { provider, providerReference };
-}
-
-function destinationOf({ destination }: Pick<FinalDeposit, 'destination'>): { destination: string } {
-  return { destination: destinationKey(destination) };
 }
 
 /** Whether the final facts can differ from the recorded ones. */

@@ -28,7 +28,7 @@ import { isTolerated } from './tolerance.ts';
 import { stateOf, stepOf } from './transitions.ts';
 
 /**
- * Applies the final facts of a locked payment that was seen. Only the final facts count (D27): exactly the amount due
+ * Applies the final facts of a locked payment that was seen. Only the final facts count (D27). Exactly the amount due
  * is credited, after a conversion or screening if needed, and so is an amount that the account tolerates in its place
  * (D40). Anything else becomes unmatched, and the link can be paid again.
  */
@@ -91,7 +91,7 @@ export async function displaceGone(
   const seen = await findPendingDeposit(trx, { accountId: link.accountId, code: link.code });
   if (!seen || !isUnconfirmed(seen)) return found;
   const due = asOf(seen.createdAt, method);
-  // Of the rest of a payment, what was seen is all that was due.
+  // For the rest of a payment, the seen amount was all that was due.
   const wanted = { ...due, amountDue: seen.amount };
   if (findMismatch(final, { status: 'active' }, wanted) !== undefined) return found;
   const progress = await providers.find(seen.provider)?.progressOf(seen.providerReference);
@@ -106,7 +106,7 @@ export function isUnconfirmed(deposit: Deposit): boolean {
 }
 
 /**
- * Pays a locked link with locked deposits, all of them final: credits them or, where that is needed, has them converted
+ * Pays a locked link with locked deposits, all of them final. Credits them or, where that is needed, has them converted
  * first. Those that are unmatched are accepted by `accepter`.
  */
 export async function settle(
@@ -132,9 +132,10 @@ async function setAside(trx: Trx, deposit: Deposit, accepter: Accepter): Promise
 type Last = Sent & Pick<Deposit, 'amount'>;
 
 /**
- * The held deposits that pay a locked link together with the last one, locked: all of the same payer, and together
- * exactly the amount due, or within the account's tolerance of it (D7). Undefined if there are none, because then a
- * person has to decide. The quote must be valid now or, for a deposit that was seen first, when it was seen.
+ * Locks and returns the held deposits that pay a locked link together with the last one. All are of the same payer, and
+ * together they are exactly the amount due, or within the account's tolerance of it (D7). Undefined if there are none,
+ * because then a person has to decide. The quote must be valid now or, for a deposit that was seen first, when it was
+ * seen.
  */
 export async function findEarlierParts(
   trx: Trx,
@@ -185,8 +186,8 @@ async function tolerate(trx: Trx, judged: Judged): Promise<Judged> {
 }
 
 /**
- * The payment with its final facts in place of those that were seen, and the reason if they differ from what was due.
- * It is judged as of the time when it was seen, because the payer was in time then.
+ * Returns the payment with its final facts in place of those that were seen, and the reason if it no longer pays the
+ * link. It is judged as of the time when it was seen, because the payer was in time then.
  */
 async function judgeFinal(trx: Trx, seen: Payment, final: FinalDeposit): Promise<Judged> {
   const isSame = isAsSeen(seen.deposit, final);
@@ -213,7 +214,10 @@ async function judgeFinal(trx: Trx, seen: Payment, final: FinalDeposit): Promise
   };
 }
 
-/** Of a link's methods that share the destination, the one that matches the final facts, or else the one that was seen. */
+/**
+ * The method, among those of a link that share the destination, that matches the final facts, or else the one that was
+ * seen.
+ */
 async function findMethodOf(
   trx: Trx,
   { deposit, method }: Payment,

@@ -1,14 +1,9 @@
+import { worksElsewhere } from '../account-moves/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { AccountMoves, DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { money, parseRequestAmount, roundDownTo, roundUpTo, type Money } from '../lib/money.ts';
-import {
-  clabeCheckDigit,
-  destinationKey,
-  isClabe,
-  simulatedTrackingKey,
-  type SimulatedProvider,
-} from '../methods/index.ts';
+import { clabeCheckDigit, isClabe, simulatedTrackingKey, type SimulatedProvider } from '../methods/index.ts';
 import {
   findLink,
   type LinkMethod,
@@ -16,11 +11,21 @@ import {
   missingOf,
   issuedInstructions,
 } from '../payment-links/index.ts';
-import { worksElsewhere } from './handing-on.ts';
-import type { Deposit } from './repository.ts';
 import type { DepositNotification } from './deposit-state.ts';
-import type { Scenario } from './scenarios.ts';
+import { destinationOf } from './match.ts';
+import type { Deposit } from './repository.ts';
 import type { DepositService } from './service.ts';
+
+/** The behaviours of a simulated payer. */
+export const SCENARIOS = [
+  'exact',
+  'under',
+  'over',
+  'duplicate',
+  'wrong_network',
+  'seen_then_confirmed',
+] as const;
+export type Scenario = (typeof SCENARIOS)[number];
 
 /** At BBVA, by its first three digits. */
 const PAYER_CLABE_DIGITS = '01218000118359719';
@@ -32,7 +37,7 @@ export interface SimulatedPayment {
   code: string;
   method: string;
   scenario: Scenario;
-  /** Overrides the scenario's amount: a decimal in the method's asset, unparsed. */
+  /** Overrides the scenario's amount. It is a decimal in the method's asset, unparsed. */
   amount: string | undefined;
 }
 
@@ -60,7 +65,7 @@ export async function planDeposit(
 }
 
 /**
- * Acts as the payer and the rail (D21): money arrives for a link as planned, in the provider's books and in ours.
+ * Acts as the payer and the rail (D21). Money arrives for a link as planned, in the provider's books and in ours.
  * Throws `invalid_request` for a deposit that would vanish because it is neither final nor what is due, and
  * AccountMoves if the account has left this cell since the payment was planned.
  */
@@ -72,9 +77,7 @@ export async function simulateDeposit(
   await simulator.announceDeposit(trx, notification);
   const deposit = await deposits.receive(trx, notification);
   if (!deposit) {
-    const candidates = await issuedInstructions.all(trx, {
-      destination: destinationKey(notification.destination),
-    });
+    const candidates = await issuedInstructions.all(trx, destinationOf(notification));
     // The account has just left. Nothing is handed on; the caller's next attempt finds the account in its cell (D74).
     if (candidates.some(worksElsewhere)) throw new AccountMoves();
     throw invalidParam(
@@ -86,7 +89,7 @@ export async function simulateDeposit(
   return deposit;
 }
 
-/** The method, with the amount that the link's page shows: the rest, where a part has arrived. */
+/** The method, with the amount that the link's page shows, which is the rest where a part has arrived. */
 async function requireMethod(
   on: Queryable,
   payment: SimulatedPayment,

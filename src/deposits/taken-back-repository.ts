@@ -1,22 +1,6 @@
 import { columns, command, mayChange, named, query, sql, type Tables } from '../db/index.ts';
 
-/** A deposit that its rail took back, or a part of it (D58). */
-export interface TakenBackDeposit extends Pick<
-  Tables['deposits_taken_back'],
-  (typeof TAKEN_BACK_COLUMNS)[number]
-> {
-  /** The deposit's id. */
-  id: string;
-}
-
-interface Key {
-  accountId: string;
-  id: string;
-}
-
-const selectTakenBack = () => sql('deposits_taken_back').select('deposit_id as id', ...TAKEN_BACK_COLUMNS);
-
-const TAKEN_BACK_COLUMNS = [
+const WRITTEN = [
   'accountId',
   'provider',
   'reference',
@@ -26,9 +10,21 @@ const TAKEN_BACK_COLUMNS = [
   'message',
   'createdAt',
   'settledAt',
-  'writtenOff',
-  'conversionId',
 ] as const;
+const COLUMNS = [...WRITTEN, 'writtenOff', 'conversionId'] as const;
+
+/** A deposit that its rail took back, or a part of it (D58). */
+export interface TakenBackDeposit extends Pick<Tables['deposits_taken_back'], (typeof COLUMNS)[number]> {
+  /** The deposit's id. */
+  id: string;
+}
+
+interface Key {
+  accountId: string;
+  id: string;
+}
+
+const selectTakenBack = () => sql('deposits_taken_back').select('deposit_id as id', ...COLUMNS);
 
 export const findTakenBack = query.first<Key, TakenBackDeposit>('deposits_taken_back.find', (p) =>
   selectTakenBack().where({ account_id: p.accountId, deposit_id: p.id }),
@@ -67,17 +63,7 @@ export const insertTakenBack = command.run<Omit<TakenBackDeposit, 'writtenOff' |
   (p) =>
     sql('deposits_taken_back').insert({
       deposit_id: p.id,
-      ...columns(p, [
-        'accountId',
-        'provider',
-        'reference',
-        'asset',
-        'amount',
-        'owed',
-        'message',
-        'createdAt',
-        'settledAt',
-      ]),
+      ...columns(p, WRITTEN),
     }),
 );
 

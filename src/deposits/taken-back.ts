@@ -176,7 +176,8 @@ export async function creditedAs(
 }
 
 /**
- * The assets that pay for a deposit without an exchange: the credited one, if it is at par, and the received one (D1).
+ * The assets that pay for a deposit without an exchange, which are the credited one, if it is at par, and the received
+ * one (D1).
  */
 async function payingAssets(
   on: Queryable,

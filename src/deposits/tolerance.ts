@@ -9,7 +9,7 @@ import { OWNERS } from '../people/index.ts';
 import { nameOf, requireRole, tellMembers } from '../treasury/index.ts';
 import { coversFee, isExchangeable, worthOf } from './acceptance.ts';
 import type { Payment } from './deposit-state.ts';
-import { deleteTolerance, findTolerance, putTolerance } from './tolerance-repository.ts';
+import { deleteTolerance, findTolerance, putTolerance } from './rules-repository.ts';
 
 /** A larger deviation would not be a tolerance, but another price. */
 const MAX_SHARE = money('0.1');

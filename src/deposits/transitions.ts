@@ -53,7 +53,7 @@ export interface DepositStep {
   entryAgain?: EntryType;
   /** Whether it remains or becomes accepted as its link's payment; otherwise the acceptance lapses (D7, D40). */
   acceptance?: 'stays' | 'begins';
-  /** Whether a decision about it ends here: in any case, or if it was unmatched before. */
+  /** Whether a decision about it ends here, in any case or only if it was unmatched before. */
   resolves?: 'always' | 'if_unmatched';
 }
 
@@ -91,7 +91,7 @@ const UNMATCH: DepositStep = {
 };
 const UNMATCH_ARRIVED: DepositStep = { to: 'unmatched', entry: 'unmatched_deposit' };
 
-/** The life of a deposit: for each state and event the step, or the reason why there is none (D7, D40, D58). */
+/** The life of a deposit. It has the step for each state and event, or the reason why there is none (D7, D40, D58). */
 export const DEPOSIT_STEPS: Readonly<Record<DepositState, Cells>> = {
   new: {
     receive: { to: 'pending', entry: 'payment_received', acceptance: 'stays' },

@@ -35,7 +35,7 @@ export interface Box {
 /** The role of a part of a document for screen readers, by the names of PDF. */
 type Role = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD';
 
-/** The cells that a heading is for: those beside it, or those below. */
+/** The cells that a heading is for, which are those beside it or those below. */
 type Scope = 'Row' | 'Column';
 
 /** The types of the library lack the scope. */

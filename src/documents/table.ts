@@ -8,7 +8,7 @@ export interface Column {
   align?: 'right';
 }
 
-/** The content of a row in a column: a line, or a line and a smaller one below it. */
+/** The content of a row in a column, which is a line, or a line and a smaller one below it. */
 export type Cell = string | readonly [line: string, below: string];
 
 export interface Table {

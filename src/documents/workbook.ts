@@ -39,8 +39,8 @@ const STYLES = { text: '0', bold: '1', amount: '2', boldAmount: '3', time: '4' }
 
 /**
  * A workbook (XLSX), written while its rows are read, so that none of its sheets is ever held whole. `readFirst` names
- * the sheet whose rows are read before those of the others, whatever their order in the workbook: a summary can then be
- * of what was read.
+ * the sheet whose rows are read before those of the others, whatever their order in the workbook, so that a summary can
+ * be of what was read.
  *
  * Amounts are numbers if a spreadsheet keeps all of their digits, and texts otherwise. They are written as the decimals
  * that they are; libraries take binary numbers, and hold a whole sheet. Texts are marked as such, so none is ever taken

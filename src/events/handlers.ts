@@ -44,7 +44,7 @@ export function eventHandlers(options: {
 const THE_BEGINNING = '0';
 
 /**
- * A page for clients that follow the events: it always has a next cursor. After a page that is not full, the cursor
+ * A page for clients that follow the events. It always has a next cursor. After a page that is not full, the cursor
  * points past everything recorded before the page was read, so that events excluded by a filter are not read again.
  */
 async function followPage(request: {

@@ -47,7 +47,7 @@ const RETENTION = "interval '30 days'";
 export type InsertEvents = (trx: Trx, events: readonly NewEvent[]) => Promise<number>;
 
 /**
- * Builds the one statement that writes events and what is derived from them: `follow` completes it, based on
+ * Builds the one statement that writes events and what is derived from them. `follow` completes it, based on
  * `recorded`, which holds the new events.
  */
 export function eventInsertion(follow: (recording: Knex.QueryBuilder) => Knex.QueryBuilder): InsertEvents {
@@ -83,7 +83,7 @@ export interface StoredEvent {
   createdAt: Date;
   /** Its sequence number among the account's events, from 1, as digits. */
   sequence: string;
-  /** Of the call that caused it, if any. */
+  /** The id of the call that caused it, if any. */
   requestId: string | null;
 }
 
@@ -98,7 +98,7 @@ export const findEvent = query.first<{ accountId: string; id: string }, StoredEv
   events(p).where('id', p.id),
 );
 
-/** Those of the given events that have been recorded and can still be read, oldest first. */
+/** The given events that have been recorded and can still be read, oldest first. */
 export const findEvents = query.all<{ accountId: string; ids: readonly string[] }, StoredEvent>(
   'events.find_some',
   (p) => events(p).whereRaw(named('id = any(:ids::text[])', p)).orderBy('sequence'),
@@ -156,14 +156,14 @@ export function listEvents(on: Queryable, { type, ...query }: EventQuery): Promi
   return list(on, params);
 }
 
-const lastSequenceStatement = query.first<{ accountId: string }, { lastSequence: string }>(
+const lastSequenceQuery = query.first<{ accountId: string }, { lastSequence: string }>(
   'events.last_sequence',
   (p) => sql('event_sequences').where('account_id', p.accountId).select('last_sequence'),
 );
 
 /** The sequence number of the account's newest event, "0" before the first. */
 export async function readLastSequence(on: Queryable, accountId: string): Promise<string> {
-  return (await lastSequenceStatement(on, { accountId }))?.lastSequence ?? '0';
+  return (await lastSequenceQuery(on, { accountId }))?.lastSequence ?? '0';
 }
 
 export interface FollowQuery extends EventFilters {

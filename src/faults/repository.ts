@@ -18,7 +18,7 @@ export interface FaultRow extends Pick<
   Tables['faults'],
   'accountId' | 'id' | 'kind' | 'delayMs' | 'count' | 'remaining' | 'createdAt' | 'expiresAt'
 > {
-  /** Null: every operation. */
+  /** Null for every operation. */
   operation: string | null;
 }
 
@@ -39,7 +39,7 @@ export const insertFault = command.run<FaultRow>('faults.insert', (p) =>
 );
 
 /** Notifies all processes, once the transaction has committed, that the account's faults have changed. */
-// To other processes (see `Faults`).
+// Announces an account's faults to other processes (see `Faults`).
 export const announceFaults = command.run<{ channel: string; accountId: string }>('faults.announce', (p) =>
   sql.select(named('pg_notify(:channel, :accountId)', p)),
 );
@@ -56,7 +56,7 @@ export const removeFaults = command.run<{ accountId: string }>('faults.remove_al
   sql('faults').where({ account_id: p.accountId }).delete(),
 );
 
-/** Those that still apply, oldest first. */
+/** The faults that still apply, oldest first. */
 export const listFaults = query.all<{ accountId: string }, FaultRow>('faults.list', (p) =>
   named(
     `select * from faults

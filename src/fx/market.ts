@@ -4,8 +4,8 @@ import { listMarket, type MarketRow, type Sample } from './repository.ts';
 import { isFar, type Reference } from './price.ts';
 
 /**
- * The conversions that determine a price: never those of one account alone, never dust, and the newest only, so that
- * the price follows the market.
+ * The conversions that determine a price. They are never those of one account alone, never dust, and only the newest,
+ * so that the price follows the market.
  */
 const SAMPLE: Sample = {
   recentMs: 24 * 3600 * 1000,

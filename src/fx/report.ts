@@ -16,7 +16,7 @@ export interface FxReport {
     to_amount: string;
     /** `to_amount` in US dollars, by the operator's rates. */
     usd: string | null;
-    /** The pair's limit, for all methods together; null: none. */
+    /** The pair's limit, for all methods together. Null if there is none. */
     max_usd: string | null;
     /** The used part of that, by all methods together. */
     used_percent: string | null;
@@ -44,10 +44,10 @@ export interface PairExposure {
 }
 
 /**
- * FX exposure and results of the prices that the service locks itself (D28), over all accounts. Exposure: payments at
- * such a price that are not converted yet. Results: postings to the `fx` book per day (UTC), pair and method, positive
- * for proceeds above the locked rate. A conversion at exactly that rate posts nothing, so it is not counted. `from` is
- * inclusive, `to` is not.
+ * FX exposure and results of the prices that the service locks itself (D28), over all accounts. Exposure is the
+ * payments at such a price that are not converted yet. Results are the postings to the `fx` book per day (UTC), pair
+ * and method, positive for proceeds above the locked rate. A conversion at exactly that rate posts nothing, so it is
+ * not counted. `from` is inclusive, `to` is not.
  */
 export async function reportFx(on: Queryable, period: { from: Date; to: Date }): Promise<FxReport> {
   const [rows, results] = await Promise.all([listExposures(on), listResults(on, period)]);

@@ -39,7 +39,7 @@ export const listExposures = query.all<Record<string, never>, ExposureRow>('fx.e
   ),
 );
 
-/** Of one day (UTC), pair and method, over all accounts. */
+/** The result of one day (UTC), pair and method, over all accounts. */
 export interface ResultRow {
   day: string;
   /** Null for an adjustment. */
@@ -80,9 +80,11 @@ export interface MarketRow {
   fromAsset: string;
   /** As a fraction. */
   maxDeviation: string | null;
-  /** The amount that may still be paid at a locked price, in the other asset; null: no limit. */
+  /** The amount that may still be paid at a locked price, in the other asset. Null for no limit. */
   room: string | null;
-  /** The usual recent proceeds of a unit: the median of accounts' medians; null without enough conversions. */
+  /**
+   * The usual recent proceeds of a unit, which are the median of accounts' medians. Null without enough conversions.
+   */
   usualPrice: string | null;
   /** By the operator's rates; null if there is none. */
   setPrice: string | null;
@@ -95,7 +97,7 @@ export interface Sample {
    * Both sides of each are worth at least this by the operator's rates, so that rounding does not show in its price.
    */
   leastUsd: string;
-  /** The maximum numbers, newest first: of all accounts together, and of each. */
+  /** The maximum numbers of all accounts together and of each, newest first. */
   recent: number;
   ofEach: number;
   leastConversions: number;
@@ -145,7 +147,7 @@ export interface PriceRow {
   setAt: Date | null;
 }
 
-/** Of those assets that have a rate. */
+/** The prices of the assets that have a rate. */
 export const listPrices = query.all<{ assets: string[]; currency: string }, PriceRow>('fx.prices', (p) =>
   named(
     `select a.asset, case when a.family = wanted.family then 1 else round(own.usd / wanted.usd, 18) end as price,

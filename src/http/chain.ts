@@ -34,7 +34,7 @@ export interface ServerOptions {
   onPage: (request: Request, response: Response) => void;
   /** Throws for a request to another cell. */
   requireOwnCell: (request: Request) => void;
-  /** The routes beside the API: reference, contract, pages. */
+  /** The routes beside the API, which are the reference, the contract and the pages. */
   pages: Router;
   limits: RequestLimits;
   trustedProxies: readonly string[];
@@ -57,7 +57,10 @@ interface Parts extends ServerOptions {
   errorReply: ReturnType<typeof createErrorReply>;
 }
 
-/** The HTTP server of the API: one chain of steps, in the order of D15. */
+/**
+ * The HTTP server of the API, which is one chain of steps. Each check costs more or reveals more than
+ * the one before, so a request is refused as early as possible (D15).
+ */
 export async function createHttpServer(options: ServerOptions): Promise<HttpServer> {
   const { routes, gate } = options;
   const app = createApp(options.trustedProxies);

@@ -24,9 +24,9 @@ interface Parts {
 }
 
 /**
- * Carries out validated calls: in a slot of the process, a change once, and each by the handler named like its
- * operation. Throws at startup when an operation has no handler, a handler has no operation, or contract and code
- * disagree on which operations need no credential.
+ * Carries out validated calls. Each takes a slot of the process, runs by the handler named like its operation, and is
+ * done once if it changes something. Throws at startup when an operation has no handler, a handler has no operation, or
+ * contract and code disagree on which operations need no credential.
  */
 export async function createDispatch(
   options: Omit<Parts, 'handlerOf'> & { contract: ContractDocument; routes: RouteIndex; handlers: Handlers },
@@ -55,7 +55,7 @@ async function read({ db, handlerOf }: Parts, call: Call, request: Request): Pro
       ? toExport(reply, reply.export, input.mediaType, call.version)
       : toAnswer(reply, call.version);
   };
-  // With its answer, because an export goes on reading where it began.
+  // The answer is made in the same reading, because an export continues on the replica that it began on.
   return operation.isList ? db.readingFor(requireCaller(call).accountId, answer) : answer();
 }
 

@@ -14,7 +14,10 @@ const RETRY_AFTER_S = 1;
  */
 export type CarryOut = (call: Call, request: Request, response: Response) => Promise<Answer | undefined>;
 
-/** Whether faults can be requested: a call without a key belongs to no account, and test helpers always work. */
+/**
+ * Whether faults can be requested. They cannot for a call without a key, which belongs to no account, nor for test
+ * helpers, which always work.
+ */
 export function canFail({ path, scopes }: Operation): boolean {
   return scopes !== undefined && !isTestHelper(path);
 }

@@ -2,7 +2,7 @@ import type { Call, RunOnce, Work } from './run-once.ts';
 
 /**
  * Carries out work that results in a JSON object, once for each account and key, with the same rules and records as a
- * call to the API: a repeat gets the stored result, and the same key for a different request is refused. A result that
+ * call to the API. A repeat gets the stored result, and the same key for a different request is refused. A result that
  * contains a secret is stored encrypted when it is `sealed`. Throws like `RunOnce`.
  */
 export async function runJsonOnce<T extends object>(

@@ -1,8 +1,8 @@
 const MAX_KNOWN = 10_000;
 
 /**
- * The keys of calls that this process answered recently. It is only a hint: a repeat of such a call most likely has a
- * stored response, and needs neither a transaction nor the preparation of its work.
+ * The keys of calls that this process answered recently. It is only a hint, because a repeat of such a call most likely
+ * has a stored response, and needs neither a transaction nor the preparation of its work.
  */
 export class RecentKeys {
   #keys = new Set<string>();

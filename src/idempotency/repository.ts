@@ -13,7 +13,7 @@ interface RecordKey {
   key: string;
 }
 
-/** The record of a key: the stored response to a call, or a call in progress. */
+/** The record of a key, which is the stored response to a call or a call in progress. */
 export interface RecordRow extends Pick<
   Tables['idempotency_records'],
   'accountId' | 'key' | 'requestHash' | 'credentialId' | 'body' | 'sealedBody' | 'effectKey'
@@ -105,15 +105,13 @@ export const insertReservation = command.run<NewReservation>('idempotency.insert
   }),
 );
 
-const endReservationStatement = command.run<RecordKey & { token: string }>(
-  'idempotency.end_reservation',
-  (p) =>
-    sql('idempotency_records').where({ account_id: p.accountId, key: p.key, lease_token: p.token }).delete(),
+const endReservationCommand = command.run<RecordKey & { token: string }>('idempotency.end_reservation', (p) =>
+  sql('idempotency_records').where({ account_id: p.accountId, key: p.key, lease_token: p.token }).delete(),
 );
 
 /** False when the reservation with this token no longer exists. */
 export async function endReservation(trx: Trx, reservation: RecordKey & { token: string }): Promise<boolean> {
-  return (await endReservationStatement(trx, reservation)) === 1;
+  return (await endReservationCommand(trx, reservation)) === 1;
 }
 
 /** Deletes records that already count as absent. Returns how many, at most the limit. */

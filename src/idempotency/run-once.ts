@@ -11,7 +11,7 @@ const RETENTION_MS = 24 * 3600 * 1000;
 /** Longer than any external request may take, so that only a process that died loses its reservation. */
 const LEASE_MS = 30_000;
 
-/** One call as idempotency sees it: its account, its key, and the request that the key is bound to (D16). */
+/** One call as idempotency sees it, with its account, its key, and the request that the key is bound to (D16). */
 export interface Call {
   accountId: string;
   /** The API key that it was made with; null for a form or a command. */
@@ -79,29 +79,13 @@ export type RunOnce = <R, A extends FreshAnswer, T>(options: OnceOptions<R, A, T
 export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring }): RunOnce {
   const answered = new RecentKeys();
 
-  /**
-   * A repeat of a call that this process answered recently, without a transaction, because a stored response never
-   * changes.
-   */
-  const repeatOf = async <T>(
-    call: KeyedCall,
-    atReplay: (on: Queryable) => Promise<T>,
-  ): Promise<{ answer: StoredAnswer; replayed: true; atCommit: T } | undefined> => {
-    const [record, last] = await Promise.all([
-      repository.findRecord(db.read, { accountId: call.accountId, key: call.key }),
-      atReplay(db.read),
-    ]);
-    const stored = record && openStored(record, keyring, call);
-    return stored && { answer: stored, replayed: true, atCommit: last };
-  };
-
   return async function runOnce<R, A extends FreshAnswer, T>(
     options: OnceOptions<R, A, T>,
   ): Promise<Once<A, T>> {
     const { prepare, answerOf, waitOutside, admit, atCommit, atReplay } = options;
     const call = keyedCall(options.call);
     const lockKey = lockKeyOf(call);
-    const repeat = answered.has(lockKey) ? await repeatOf(call, atReplay) : undefined;
+    const repeat = answered.has(lockKey) ? await repeatOf(db, keyring, call, atReplay) : undefined;
     if (repeat) return repeat;
 
     const finish = (trx: Trx, answer: A | StoredAnswer, replayed: boolean): Finished<A, T> => {
@@ -148,6 +132,24 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
       throw error;
     }
   };
+}
+
+/**
+ * A repeat of a call that this process answered recently, without a transaction, because a stored response never
+ * changes.
+ */
+async function repeatOf<T>(
+  db: Database,
+  keyring: Keyring,
+  call: KeyedCall,
+  atReplay: (on: Queryable) => Promise<T>,
+): Promise<{ answer: StoredAnswer; replayed: true; atCommit: T } | undefined> {
+  const [record, last] = await Promise.all([
+    repository.findRecord(db.read, { accountId: call.accountId, key: call.key }),
+    atReplay(db.read),
+  ]);
+  const stored = record && openStored(record, keyring, call);
+  return stored && { answer: stored, replayed: true, atCommit: last };
 }
 
 type Finished<A, T> = { answer: A | StoredAnswer; replayed: boolean; last: Promise<T> };

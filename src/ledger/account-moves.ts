@@ -15,7 +15,7 @@ interface AccountMove {
 }
 
 /**
- * Closes the books of an account that leaves this cell: its balances and the service's earnings from it become a debt
+ * Closes the books of an account that leaves this cell. Its balances and the service's earnings from it become a debt
  * to the other cell, for which the providers of this cell keep holding the money. Nothing may be posted to these books
  * at the same time or afterwards.
  */

@@ -23,7 +23,7 @@ export interface Adjustment {
   amount: Money;
   /** The counterpart book. */
   book: (typeof ADJUSTABLE_BOOKS)[number];
-  /** The id of a difference that this settles: approving the adjustment also acknowledges it. */
+  /** The id of a difference that this settles. Approving the adjustment also acknowledges it. */
   difference: string | null;
 }
 

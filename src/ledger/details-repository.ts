@@ -35,8 +35,8 @@ export interface MovementExchange {
   /** Before the fee. */
   toAmount: string;
   /**
-   * By how much the account received less than at its link's price, in `toAsset`: zero unless the payment was not exactly the
-   * amount due, so that no price was promised for it (D28).
+   * By how much the account received less than at its link's price, in `toAsset`. It is zero unless the payment was not
+   * exactly the amount due, so that no price was promised for it (D28).
    */
   shortfall: string;
 }
@@ -65,7 +65,7 @@ interface DetailsQuery {
 }
 
 /** Each record is looked up once per movement, by its key, because Postgres would otherwise join whole tables. */
-const detailsStatement = query.all<DetailsQuery, DetailsRow>('ledger.details', (p) =>
+const detailsQuery = query.all<DetailsQuery, DetailsRow>('ledger.details', (p) =>
   named(
     `select m.id, l.description, l.reference, l.metadata, coalesce(d.method, t.method) as method,
             coalesce(d.payer->>'name', l.payer_name, d.payer->>'account', d.payer->>'source_address') as payer,
@@ -117,7 +117,7 @@ export async function withDetails(
   if (rows.length === 0) return [];
   const idOf = (row: Movement, isWanted: boolean): string | null =>
     isWanted && isId(row.sourceId) ? row.sourceId : null;
-  const found = await detailsStatement(on, {
+  const found = await detailsQuery(on, {
     accountId,
     ids: rows.map(({ id }) => id),
     codes: rows.map(({ paymentLinkCode }) => paymentLinkCode),

@@ -17,7 +17,10 @@ import {
 export type MovementType =
   'payment' | 'fee' | 'deposit' | 'withdrawal' | 'conversion' | 'refund' | 'reversal';
 
-/** The types of entries: movements of the same name, and internal steps that the account sees partly or not at all. */
+/**
+ * The types of entries. They are movements of the same name, and internal steps that the account sees partly or not at
+ * all.
+ */
 export type EntryType =
   | MovementType
   | 'payment_received'

@@ -40,7 +40,9 @@ const openBooks = command.rows<BookKey>('ledger.open_books', BOOK_KEY, (books) =
 
 export interface LockedBook extends BookKey {
   balance: string;
-  /** The earliest time that an entry of this book may have: the transaction's, or a moment after its last entry. */
+  /**
+   * The earliest time that an entry of this book may have, which is the transaction's or a moment after its last entry.
+   */
   earliest: Date;
 }
 
@@ -175,7 +177,7 @@ export async function lockAvailableBook(trx: Trx, accountId: string, asset: stri
   return (await lockAvailable(trx, { accountId, asset }))?.balance ?? '0';
 }
 
-const hasBooksStatement = query.first<{ accountId: string; asset: string }, { found: boolean }>(
+const hasBooksQuery = query.first<{ accountId: string; asset: string }, { found: boolean }>(
   'ledger.has_books',
   (p) =>
     named(
@@ -226,10 +228,10 @@ export const listPostingsOf = query.all<
 
 /** Whether the account has, or ever had, this asset. */
 export async function hasBooks(on: Queryable, accountId: string, asset: string): Promise<boolean> {
-  return (await hasBooksStatement(on, { accountId, asset }))?.found === true;
+  return (await hasBooksQuery(on, { accountId, asset }))?.found === true;
 }
 
-const balancesStatement = query.first<{ accountId: string }, { asOf: Date; balances: Balance[] }>(
+const balancesQuery = query.first<{ accountId: string }, { asOf: Date; balances: Balance[] }>(
   'ledger.balances',
   (p) => {
     const balances = sql('ledger_balances')
@@ -258,7 +260,7 @@ export async function findBalances(
   on: Queryable,
   accountId: string,
 ): Promise<{ asOf: Date; balances: Balance[] }> {
-  const row = await balancesStatement(on, { accountId });
+  const row = await balancesQuery(on, { accountId });
   if (!row) throw new Error('an aggregate without a row');
   return { asOf: row.asOf, balances: row.balances };
 }
@@ -471,7 +473,7 @@ type OwnMovementRow = Pick<
   'accountId' | 'id' | 'provider' | 'reference' | 'asset' | 'amount'
 >;
 
-const insertOwnMovementStatement = command.run<OwnMovementRow>('own_movements.insert', (p) =>
+const insertOwnMovementCommand = command.run<OwnMovementRow>('own_movements.insert', (p) =>
   sql('own_movements')
     .insert(columns(p, ['accountId', 'id', 'provider', 'reference', 'asset', 'amount']))
     .onConflict(['account_id', 'provider', 'reference'])
@@ -480,7 +482,7 @@ const insertOwnMovementStatement = command.run<OwnMovementRow>('own_movements.in
 
 /** False if the movement is already recorded. */
 export async function insertOwnMovement(trx: Trx, movement: OwnMovementRow): Promise<boolean> {
-  return (await insertOwnMovementStatement(trx, movement)) === 1;
+  return (await insertOwnMovementCommand(trx, movement)) === 1;
 }
 
 export const findOwnMovement = query.first<ReferenceKey, Pick<OwnMovementRow, 'asset' | 'amount'>>(

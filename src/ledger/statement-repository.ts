@@ -42,8 +42,8 @@ interface FiguresRow {
 }
 
 /**
- * The span of sums to read: by quarter of an hour up to the first midnight in UTC and after the last one, by whole days
- * in between. So a period in any time zone is read from few rows.
+ * The span of sums to read. It is read by quarter of an hour up to the first midnight in UTC and after the last one,
+ * and by whole days in between, so that a period in any time zone is read from few rows.
  */
 interface Span {
   startsAt: Date;
@@ -151,7 +151,7 @@ interface PageQuery {
 
 export type PeriodPage = Period & Pick<PageQuery, 'afterTime' | 'afterId' | 'limit'>;
 
-const pageStatement = query.filtered<PageQuery, Movement>('statements.movements', (p, given) => {
+const pageQuery = query.filtered<PageQuery, Movement>('statements.movements', (p, given) => {
   const query = movements()
     .where({ 'p.account_id': p.accountId, 'p.asset': p.asset })
     .where('p.created_at', '>=', p.startsAt)
@@ -166,13 +166,16 @@ export function listPeriod(on: Queryable, page: PeriodPage): Promise<Movement[]>
   const { accountId, asset, timeZone, from, until, afterTime, afterId, limit } = page;
   const [startsAt, endsAt] = [startOf(timeZone, from), startOf(timeZone, until)];
   const query = { accountId, asset, startsAt, endsAt, afterTime, afterId, limit };
-  return pageStatement(on, query);
+  return pageQuery(on, query);
 }
 
 export interface HeldBalance {
-  /** Those with movements. */
+  /** The assets with movements. */
   assets: readonly string[];
-  /** Those with statements: also what only ever was outside the balance, if no asset at par with it has movements. */
+  /**
+   * The assets with statements. An asset that only ever was outside the balance is one of them if no asset at par with
+   * it has movements.
+   */
   stated: readonly string[];
   /** When its money first moved, to the quarter of an hour; null when none has. */
   firstAt: Date | null;
@@ -221,7 +224,7 @@ export interface SpanTotal extends TotalRow {
 
 type Spans = { accountId: string; asset: string; days: string[] } & Record<keyof Span, Date[]>;
 
-const spansStatement = query.all<Spans, SpanTotal>('statements.spans', (p) =>
+const spansQuery = query.all<Spans, SpanTotal>('statements.spans', (p) =>
   named(
     `select span.day, t.type, t.method, sum(t.amount)::text as amount, sum(t.movements)::integer as movements
        from unnest(:days::text[], :startsAt::timestamptz[], :wholeFrom::timestamptz[], :wholeUntil::timestamptz[],
@@ -252,7 +255,7 @@ export function listSpans(
 ): Promise<SpanTotal[]> {
   const days = bounds.slice(0, -1);
   const spans = days.map((day, index) => spanOf(timeZone, day, bounds[index + 1] ?? day));
-  return spansStatement(on, {
+  return spansQuery(on, {
     accountId,
     asset,
     days,

@@ -30,9 +30,9 @@ export interface MonthlyStatement {
 }
 
 /**
- * An account's money outside its balances, in an asset and those at par with it: deposits that are held, payments and
- * transfers in process, and below zero what it owes for deposits that were taken back. The balances are listed too, so
- * that the totals are all that was received and not sent, and can be compared with the bank's.
+ * An account's money outside its balances, in an asset and those at par with it. It consists of deposits that are held,
+ * payments and transfers in process, and below zero what it owes for deposits that were taken back. The balances are
+ * listed too, so that the totals are all that was received and not sent, and can be compared with the bank's.
  */
 export interface Outside {
   /** None unless something is outside. */

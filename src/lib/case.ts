@@ -11,9 +11,9 @@ export const toSnakeCase = memoize(
 
 /** The object under the names that it has in SQL and JSON. */
 export function inSnakeCase(properties: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, value]) => [toSnakeCase(name), value as unknown]),
-  );
+  const renamed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(properties)) renamed[toSnakeCase(name)] = value as unknown;
+  return renamed;
 }
 
 /** `accountId` of `account_id`. */

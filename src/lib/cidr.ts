@@ -60,8 +60,8 @@ export function forwardedAddress(entry: string): string | undefined {
 }
 
 /**
- * The unit of limits by address, for an address as `unmapAddress` returns it: an IPv4 address itself, or the /64 of an
- * IPv6 address, because one subscriber usually has all of it.
+ * The unit of limits by address, for an address as `unmapAddress` returns it. It is an IPv4 address itself, or the /64
+ * of an IPv6 address, because one subscriber usually has all of it.
  */
 export function networkOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address, 4)}::/64` : address;

@@ -38,7 +38,7 @@ export interface PageRequest {
   cursor?: string | undefined;
 }
 
-/** The rows of a page: those after a position, or the first ones. */
+/** The rows of a page, either those after a position or the first ones. */
 export interface PageRange {
   afterTime: Date | undefined;
   afterId: string | undefined;

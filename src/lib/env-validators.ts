@@ -60,7 +60,7 @@ export const webAddress = makeValidator((input) => {
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** The origin of an API that credentials are sent to: over https, or to a server on the own machine. */
+/** The origin of an API that credentials are sent to. It is reached over https, or is a server on the own machine. */
 export const apiOrigin = makeValidator((input) => {
   const url = URL.canParse(input) ? new URL(input) : undefined;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.includes(url.hostname));
@@ -85,7 +85,7 @@ export const apiKey = makeValidator((input) => {
 });
 
 export const apiSecret = makeValidator((input) => {
-  // Without the input in the message: it is, or was meant to be, a secret.
+  // The message leaves the input out, because it is, or was meant to be, a secret.
   if (!/^[\x21-\x7e]{8,512}$/.test(input)) throw new Error('must be the secret of an API key');
   return input;
 });

@@ -6,7 +6,10 @@ import { oneLine, shortened } from './one-line.ts';
  */
 const LINKING = /[\\@+](?=\S)|(?<!\d)[.:/。](?=\S)|[.:/。](?=[^\s\d])/gu;
 
-/** One line of an account's text for a mail to its payers: cut, and with a space wherever a mail program would begin a link. */
+/**
+ * One line of an account's text for a mail to its payers. It is cut, and has a space wherever a mail program would
+ * begin a link.
+ */
 export function harmless(text: string, length: number): string {
   return shortened(oneLine(text.normalize('NFKC')).replace(LINKING, '$& '), length);
 }

@@ -8,7 +8,7 @@ const CELL_OF_ID = /^.{14}8([0-9a-f]{3})/i;
 const REQUEST_ID = /^req_([0-9a-f]{8})([0-9a-f]{4})([78][0-9a-f]{3})([89ab][0-9a-f]{3})([0-9a-f]{12})$/;
 
 /**
- * A new record's id: a UUID that grows with time, so that new entries go to the end of indexes. In cell 0 it is a
+ * A new record's id. It is a UUID that grows with time, so that new entries go to the end of indexes. In cell 0 it is a
  * UUIDv7; in others a UUIDv8, which differs only in twelve of the random bits, which hold the number of the cell (D73).
  */
 export function newId(): string {
@@ -16,7 +16,7 @@ export function newId(): string {
   return ownCell() === 0 ? id : `${id.slice(0, 14)}${cellDigits()}${id.slice(18)}`;
 }
 
-/** The third group of a UUID's digits: version 8, then the cell. */
+/** The third group of a UUID's digits, which is version 8 and then the cell. */
 function cellDigits(): string {
   return `8${ownCell().toString(16).padStart(3, '0')}`;
 }
@@ -27,8 +27,8 @@ export function cellOfId(id: string): number {
 }
 
 /**
- * A new request's id: also a UUIDv7 or v8, so that it contains the time of the request and its cell. Its random part
- * comes from a UUIDv4, which Node generates in bulk, because every request needs one.
+ * A new request's id. It is also a UUIDv7 or v8, so that it contains the time of the request and its cell. Its random
+ * part comes from a UUIDv4, which Node generates in bulk, because every request needs one.
  */
 export function newRequestId(): string {
   const time = Date.now().toString(16).padStart(12, '0');
@@ -58,7 +58,7 @@ export function timeOfId(id: string): Date {
   return timeIn(id.replace('-', '').slice(0, 12));
 }
 
-/** Of the digits that ids begin with: 48 bits of milliseconds since 1970. */
+/** The number of digits that ids begin with, which are 48 bits of milliseconds since 1970. */
 function timeIn(digits: string): Date {
   return new Date(Number.parseInt(digits, 16));
 }

@@ -25,7 +25,7 @@ export function parseJson(bytes: Buffer, maxDepth: number): Json {
 export interface VerbatimJson {
   value: Json;
   text: string;
-  /** For comparisons: equal for bodies with equal content, to the last digit of each number. */
+  /** For comparisons. It is equal for bodies with equal content, to the last digit of each number. */
   identity: Json;
 }
 
@@ -46,7 +46,7 @@ export function parseVerbatimJson(bytes: Buffer, maxDepth: number): VerbatimJson
 
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g;
 
-/** The same text for all ways to write one number: 1, 1.0 and 10e-1. */
+/** The same text for all forms of one number, such as 1, 1.0 and 10e-1. */
 function exactNumber(token: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(token) ?? [];
@@ -210,7 +210,7 @@ class Inspection {
   }
 }
 
-/** The same value always gives the same text: object keys sorted, nothing else changed. */
+/** The same value always gives the same text, because object keys are sorted. Nothing else is changed. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value));
 }

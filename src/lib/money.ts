@@ -1,6 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 
-/** Decimals of every ledger amount (D2). */
+/** Decimals of amounts in the ledger and in responses (D2). */
 export const AMOUNT_DECIMALS = 8;
 
 const REQUEST_AMOUNT = /^[0-9]{1,12}(\.[0-9]{1,8})?$/;
@@ -22,11 +22,11 @@ export const ZERO: Money = new Decimal(0);
 export const LEAST_AMOUNT: Money = new Decimal(1).shiftedBy(-AMOUNT_DECIMALS);
 
 /**
- * Reads an amount a client sent: up to 12 integer digits, up to 8 decimals (D2).
- * Returns undefined for anything else; zero and bounds are the caller's to check.
+ * Reads an amount that a client sent, with up to 12 integer digits and up to 8 decimals (D2). Returns undefined for
+ * anything else. Zero and bounds are the caller's to check.
  */
 export function parseRequestAmount(text: string): Money | undefined {
-  // The pattern comes first: BigNumber alone would accept 0x10, 1_000 and 1e5.
+  // The pattern comes first, because BigNumber alone would accept 0x10, 1_000 and 1e5.
   return REQUEST_AMOUNT.test(text) ? new Decimal(text) : undefined;
 }
 

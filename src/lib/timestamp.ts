@@ -5,7 +5,7 @@ const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Days to memoize: almost three years, enough since most times fall on few days. */
+/** Days to memoize. Almost three years are enough, since most times fall on few days. */
 export const MAX_DAYS_KNOWN = 1_000;
 
 /**

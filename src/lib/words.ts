@@ -3,8 +3,8 @@ import { money } from './money.ts';
 const MAX_LENGTH = 64;
 
 /**
- * The words of a text, as searches compare them: without accents and in lower case, of at most 64 characters. Numbers have no
- * grouping and no trailing zeros, and codes of payment links no PL.
+ * The words of a text, as searches compare them, without accents and in lower case, of at most 64 characters. Numbers
+ * have no grouping and no trailing zeros, and codes of payment links no PL.
  */
 export function wordsOf(text: string): string[] {
   return (

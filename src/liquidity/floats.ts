@@ -62,8 +62,8 @@ export async function lockFloats(trx: Trx, currency: string, promiser: Promiser)
 }
 
 /**
- * The amount that further quotes of the account may reserve: the rest of its share of the float and, where anyone can
- * request them, of the counter code's and the visitor's network's parts of that share.
+ * The amount that further quotes of the account may reserve. It is the rest of the account's share of the float and,
+ * where anyone can request them, of the counter code's and the visitor's network's parts of that share.
  */
 function roomOf(
   { stock, share, ofAccount, ofCode, ofNetwork }: FloatRow,

@@ -22,9 +22,9 @@ export interface Proposal<R extends PlannedRoute> {
 const WORTH_SENDING = 0.1;
 
 /**
- * The transfers that bring every place back into its band (D39): to a place below its minimum up to its target, from
- * places above theirs; from a place above its maximum down to its target, to places below theirs. Nothing is sent to or
- * from a place whose holdings are unknown, and at most one transfer to each place.
+ * The transfers that bring every place back into its band (D39). They go to a place below its minimum up to its target,
+ * from places above theirs, and from a place above its maximum down to its target, to places below theirs. Nothing is
+ * sent to or from a place whose holdings are unknown, and at most one transfer to each place.
  */
 export function plan<R extends PlannedRoute>(
   positions: readonly Position[],

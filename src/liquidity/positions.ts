@@ -20,7 +20,7 @@ export interface Position {
   booked: Money;
   /** By the provider itself; undefined while unknown. */
   held: Money | undefined;
-  /** The last time that the provider was asked; null: never. */
+  /** The last time that the provider was asked. Null if it never was. */
   readAt: Date | null;
   /** Promised to open quotes, to be exchanged. */
   promised: Money;
@@ -34,7 +34,7 @@ export interface Position {
 /** `unknown`: the provider has not reported its holdings lately. Without a band, a place is only shown. */
 export type PositionState = 'unknown' | 'below' | 'within' | 'above' | 'no_band';
 
-/** Of all places that hold or should hold something. One query. */
+/** The positions of all places that hold or should hold something, in one query. */
 export async function readPositions(on: Queryable): Promise<Position[]> {
   return (await listPositions(on, { staleMs: STALE_MS })).map(toPosition);
 }

@@ -19,7 +19,7 @@ export const findRoute = query.first<
     .select('id', 'method'),
 );
 
-/** Those in use, with how many decimals their rail carries. */
+/** The routes in use, with the decimals that their rail carries. */
 export const listRoutes = query.all<Record<string, never>, Route & { decimals: number }>(
   'liquidity_routes.list',
   () =>
@@ -52,7 +52,7 @@ export const findLinkAt = query.first<{ destination: string }, { linkCode: strin
 
 type NewRouteRow = Omit<Route, 'provenAt' | 'removedAt'>;
 
-const insertRouteStatement = command.first<Omit<NewRouteRow, 'destination'> & { destination: string }, Route>(
+const insertRouteCommand = command.first<Omit<NewRouteRow, 'destination'> & { destination: string }, Route>(
   'liquidity_routes.insert',
   (p) =>
     sql('liquidity_routes')
@@ -73,7 +73,7 @@ const insertRouteStatement = command.first<Omit<NewRouteRow, 'destination'> & { 
 );
 
 export async function insertRoute(trx: Trx, route: NewRouteRow): Promise<Route> {
-  const stored = await insertRouteStatement(trx, {
+  const stored = await insertRouteCommand(trx, {
     ...route,
     destination: JSON.stringify(route.destination),
   });
@@ -91,7 +91,7 @@ export const removeRoute = command.run<{ id: string; at: Date }>('liquidity_rout
 
 export type RebalancingRow = Tables['rebalancings'];
 
-const sumSentStatement = query.first<{ routeId: string }, { amount: string }>('rebalancings.sum_sent', (p) =>
+const sumSentQuery = query.first<{ routeId: string }, { amount: string }>('rebalancings.sum_sent', (p) =>
   named(
     `select coalesce(sum(amount), 0) as amount from rebalancings
       where route_id = :routeId and created_at > service_now() - interval '24 hours' and status <> 'failed'`,
@@ -101,7 +101,7 @@ const sumSentStatement = query.first<{ routeId: string }, { amount: string }>('r
 
 /** The total sent over a route within 24 hours, in its asset. */
 export async function sumSent(trx: Trx, key: { routeId: string }): Promise<string> {
-  return (await sumSentStatement(trx, key))?.amount ?? '0';
+  return (await sumSentQuery(trx, key))?.amount ?? '0';
 }
 
 type NewRebalancing = Pick<

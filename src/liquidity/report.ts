@@ -73,7 +73,7 @@ export interface RebalancingReport {
   status: string;
   is_proof: boolean;
   sent_at: string | null;
-  /** The sending provider's reference: a transaction's hash, for one. */
+  /** The sending provider's reference, such as a transaction's hash. */
   reference: string | null;
   arrived_amount: string | null;
   arrival_reference: string | null;
@@ -162,7 +162,7 @@ function toPlace(position: Position): PlaceReport {
   };
 }
 
-/** Those in use. */
+/** The report of the routes in use. */
 export async function reportRoutes(on: Queryable): Promise<RouteReport[]> {
   return (await listRoutes(on)).map(toRoute);
 }

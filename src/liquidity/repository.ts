@@ -4,7 +4,7 @@ import { isPausedSql } from '../methods/index.ts';
 /** A provider that exchanges for others, or has a band, is asked for its holdings. */
 export type Reading = Pick<Tables['exchange_readings'], 'provider'> & { at: Date };
 
-/** The due providers among these: those that a method or a band names, and those that one named before. */
+/** The due providers among those that a method or a band names, or named before. */
 export const claimReadings = command.all<{ providers: readonly string[]; leaseMs: number }, Reading>(
   'exchange_readings.claim',
   (p) =>
@@ -56,8 +56,8 @@ export async function recordReading(
 }
 
 /**
- * SQL: the debits of unfinished transfers, and of those since the provider was asked, because the reading may not
- * include them yet. By the departing asset, because a payout may be in another asset than the account's.
+ * The SQL for the debits of unfinished transfers, and of those since the provider was asked, because the reading may
+ * not include them yet. By the departing asset, because a payout may be in another asset than the account's.
  */
 const LEAVING = `
   select provider, case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end as asset,
@@ -69,7 +69,7 @@ const LEAVING = `
              where provider = r.provider and finished_at >= r.read_at and status = 'settled' offset 0) t) as transfer
    group by 1, 2`;
 
-/** SQL: the open quotes that another provider exchanges, with the part of its float that each reserves. */
+/** The SQL for the open quotes that another provider exchanges, with the part of its float that each reserves. */
 const PROMISES = `
   select m.account_id, m.link_code, l.qr_code_id, m.exchange_provider as provider, m.asset,
          round(m.amount_due * coalesce(m.reserved_share, 1), 8) as reserved
@@ -87,7 +87,7 @@ export interface Visitor {
 /** The party to which something may be promised. */
 export interface Promiser {
   accountId: string;
-  /** Undefined: the link does not come from a counter code. */
+  /** Undefined if the link does not come from a counter code. */
   visitor: Visitor | undefined;
 }
 
@@ -99,7 +99,7 @@ export interface FloatRow extends Pick<Tables['exchange_floats'], 'provider' | '
   ofAccount: string;
   ofCode: string;
   ofNetwork: string;
-  /** The account's share, as a fraction; null: the default. */
+  /** The account's share, as a fraction. Null for the default. */
   share: string | null;
   /** In `asset`, by the operator's rates; null if the currency has none. */
   unitCost: string | null;
@@ -197,7 +197,7 @@ export const listPromises = query.all<{ each: number; defaultShare: string }, Pr
     ),
 );
 
-/** Null: the default. Returns how many accounts there are by this id. */
+/** A share of null is the default. Returns how many accounts there are by this id. */
 export const setShare = command.run<{ accountId: string; share: string | null }>(
   'accounts.set_promise_share',
   (p) =>

@@ -75,7 +75,7 @@ export async function requireFree(
   });
 }
 
-/** The destination as deposits name it: an account number, a CLABE, a key or an address. */
+/** The destination as deposits name it, which is an account number, a CLABE, a key or an address. */
 function placeOf(destination: Destination): string {
   if ('clabe' in destination) return destination.clabe;
   if ('key' in destination) return destination.key;

@@ -11,8 +11,8 @@ export const SHARE_OF_NETWORK = money('0.25');
 const RESERVED_FOR_MS = 3600_000;
 
 /**
- * The fraction of its amount that a quote reserves in a float: for a quote of more than an hour, the ratio of one hour
- * to its life. Most quotes are never paid, and one that is paid later finds the float refilled.
+ * The fraction of its amount that a quote reserves in a float. For a quote of more than an hour, it is the ratio of one
+ * hour to the quote's life. Most quotes are never paid, and one that is paid later finds the float refilled.
  */
 export function reservedShare(lifeMs: number): Money {
   if (lifeMs <= RESERVED_FOR_MS) return money('1');

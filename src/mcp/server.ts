@@ -27,8 +27,8 @@ interface Ping {
 }
 
 /**
- * Serves the API's operations as MCP tools until the transport closes: those that the key may call, read once at the
- * start. Throws a readable error when the key or the service cannot be used.
+ * Serves the API's operations as MCP tools until the transport closes. The tools are the operations that the key may
+ * call, which are read once at the start. Throws a readable error when the key or the service cannot be used.
  */
 export async function serveTools(
   { api, document }: { api: Api; document: ContractDocument },
@@ -113,7 +113,7 @@ interface Combination {
   oneOf?: Record<string, unknown>[];
 }
 
-/** A success: JSON as it is, an image as text too. */
+/** The content of a success, with JSON as it is and an image as text too. */
 function resultOf({ status, text, body, requestId, idempotencyKey }: ApiAnswer): CallToolResult {
   return {
     content: [{ type: 'text', text: text === '' ? `Done (status ${status}).` : text }],

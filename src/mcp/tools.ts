@@ -110,7 +110,7 @@ function toTool(
   };
 }
 
-/** The output of `resultOf` for a success: JSON as it is, and objects for an image and for an empty body. */
+/** The output of `resultOf` for a success, which is JSON as it is, and objects for an image and for an empty body. */
 function outputOf(document: ContractDocument, { responses }: OperationObject): Json {
   const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
   const { content = {} } = resolve(document, success) as { content?: Record<string, { schema: Json }> };

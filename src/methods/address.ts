@@ -6,7 +6,7 @@ const ADDRESS = /^0x(?:[0-9a-f]{40}|[0-9A-F]{40})$/;
 const MIXED_CASE_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /**
- * Writes an address with its EIP-55 checksum, which is encoded in the case of the letters: a letter is uppercase where
+ * Writes an address with its EIP-55 checksum, which is encoded in the case of the letters. A letter is uppercase where
  * the hash of the lowercase address has a digit of 8 or more. Throws on anything but 0x and 40 hexadecimal digits.
  */
 export function toChecksumAddress(hex: string): string {
@@ -25,7 +25,10 @@ export function withChecksum(destination: string): string {
   return MIXED_CASE_ADDRESS.test(destination) ? checksummed(destination) : destination;
 }
 
-/** Whether money can be sent there: all lowercase or all uppercase carries no checksum, mixed case must be right. */
+/**
+ * Whether money can be sent there. An address in all lowercase or all uppercase carries no checksum; in mixed case, the
+ * checksum must be right.
+ */
 export function isAddress(text: string): boolean {
   return ADDRESS.test(text) || (MIXED_CASE_ADDRESS.test(text) && toChecksumAddress(text) === text);
 }

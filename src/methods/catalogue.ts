@@ -6,7 +6,7 @@ import { spreadAfter } from './spread.ts';
 
 export type MethodKind = 'clabe' | 'bank' | 'key' | 'on_chain';
 
-/** A payment method as the catalogue lists it (D1): data, not code. */
+/** A payment method as the catalogue lists it (D1), which is data, not code. */
 export interface Method {
   name: string;
   /** The asset that the payer sends. */
@@ -18,11 +18,11 @@ export interface Method {
   network: string | null;
   /** The name of its provider (D25). */
   provider: string;
-  /** The provider that exchanges received money, for links that need it (D38); null: its own. */
+  /** The provider that exchanges received money, for links that need it (D38). If null, the method's own. */
   exchangeProvider: string | null;
   /** In the sent asset. */
   minAmount: Money;
-  /** The most that the rail carries in one payment, in the sent asset; null: no limit of its own. */
+  /** The most that the rail carries in one payment, in the sent asset. Null if it has no limit of its own. */
   maxAmount: Money | null;
   /** A share of the link's amount: 0.012 is 1.2%. */
   feeRate: Money;
@@ -78,7 +78,7 @@ export type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount
 
 /** The maximum slippage of a method; more is accepted for single conversions, by two operators (D46). */
 export const MAX_SLIPPAGE = money('0.1');
-/** No on-chain rail supports more (D1). */
+/** The most decimals of an on-chain amount (D1). */
 const MAX_ON_CHAIN_DECIMALS = 6;
 
 interface MethodRow extends Pick<
@@ -124,31 +124,31 @@ const selectCurrencies = () =>
     .join('assets as a', 'a.asset', 'c.currency')
     .select('c.*', 'a.family', sql.raw('service_now() as as_of'));
 
-const methodsStatement = query.all<Record<string, never>, MethodRow>('methods.list', () =>
+const methodsQuery = query.all<Record<string, never>, MethodRow>('methods.list', () =>
   selectMethods().orderBy('m.position'),
 );
 
-const currencyStatement = query.first<{ currency: string }, CurrencyRow>('methods.find_currency', (p) =>
+const currencyQuery = query.first<{ currency: string }, CurrencyRow>('methods.find_currency', (p) =>
   selectCurrencies().where('c.currency', p.currency),
 );
 
 /** All methods, in the order to offer them, with the rules of one link currency. */
 export async function readCatalogue(on: Queryable, currency: string): Promise<Catalogue> {
-  const [methods, row] = await Promise.all([methodsStatement(on), currencyStatement(on, { currency })]);
+  const [methods, row] = await Promise.all([methodsQuery(on), currencyQuery(on, { currency })]);
   return { methods: methods.map(toMethod), currency: row && toCurrency(row) };
 }
 
 /** All methods, in the order to offer them. */
 export async function listMethods(on: Queryable): Promise<Method[]> {
-  return (await methodsStatement(on)).map(toMethod);
+  return (await methodsQuery(on)).map(toMethod);
 }
 
-const findMethodStatement = query.first<{ method: string }, MethodRow>('methods.find', (p) =>
+const findMethodQuery = query.first<{ method: string }, MethodRow>('methods.find', (p) =>
   selectMethods().where('m.method', p.method),
 );
 
 export async function findMethod(on: Queryable, name: string): Promise<Method | undefined> {
-  const row = await findMethodStatement(on, { method: name });
+  const row = await findMethodQuery(on, { method: name });
   return row && toMethod(row);
 }
 
@@ -157,13 +157,13 @@ export const findAsset = query.first<{ asset: string }, Pick<Tables['assets'], '
   (p) => sql('assets').where({ asset: p.asset }).select('asset', 'family'),
 );
 
-const listAssetsStatement = query.all<Record<string, never>, { asset: string }>('methods.list_assets', () =>
+const listAssetsQuery = query.all<Record<string, never>, { asset: string }>('methods.list_assets', () =>
   sql('assets').orderBy('asset').select('asset'),
 );
 
 /** The names of all assets that an account can hold. */
 export async function listAssets(on: Queryable): Promise<string[]> {
-  return (await listAssetsStatement(on)).map(({ asset }) => asset);
+  return (await listAssetsQuery(on)).map(({ asset }) => asset);
 }
 
 const currencies = query.all<Record<string, never>, CurrencyRow>('methods.list_currencies', () =>

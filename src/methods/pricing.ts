@@ -12,7 +12,9 @@ const ONE = money('1');
 
 export type FeeBearer = 'merchant' | 'payer';
 
-/** The fee of a link paid by this method: a share of the amount plus a fixed part (D3), in the link's currency. */
+/**
+ * The fee of a link paid by this method, in the link's currency. It is a share of the amount plus a fixed part (D3).
+ */
 export function feeFor(method: Method, amount: Money): Money {
   return roundToLedger(amount.times(method.feeRate).plus(method.feeFixed));
 }
@@ -23,8 +25,8 @@ export function smallestAmountCoveringFee(method: Method): Money {
 }
 
 /**
- * The amount that must be received for a link, in its currency: the link's amount, and the fee on top when the payer
- * bears it (D3).
+ * The amount that must be received for a link, in its currency. It is the link's amount, with the fee on top when the
+ * payer bears it (D3).
  */
 export function owedFor(amount: Money, fee: Money, feeBearer: FeeBearer): Money {
   return feeBearer === 'payer' ? amount.plus(fee) : amount;

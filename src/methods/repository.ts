@@ -3,15 +3,16 @@ import { money, type Money } from '../lib/money.ts';
 
 export type Direction = 'in' | 'out';
 
-/** The paused scope: one of the three. */
+/** The paused scope, of which exactly one field is given. */
 export type PauseScope = Pick<Tables['rail_pauses'], 'provider' | 'method' | 'network'>;
 
 export interface PauseRow
   extends PauseScope, Pick<Tables['rail_pauses'], 'direction' | 'reason' | 'pausedBy' | 'pausedAt'> {}
 
 /**
- * SQL: whether a rail is paused, by its provider, its method or its network. The only place that decides it; part of the
- * statements that need it, so that a pause takes effect in all processes as soon as it is committed.
+ * The SQL condition that a rail is paused, by its provider, its method or its network. It is the only place that
+ * decides this, and is part of the queries that need it, so that a pause takes effect in all processes as soon as it is
+ * committed.
  */
 export function isPausedSql(
   direction: Direction,
@@ -64,7 +65,7 @@ export async function insertPause(trx: Trx, pause: PauseRow): Promise<boolean> {
   return (await insert(trx, pause)) === 1;
 }
 
-const deleteStatement = command.run<PauseScope & { direction: Direction }>('rail_pauses.delete', (p) =>
+const deleteCommand = command.run<PauseScope & { direction: Direction }>('rail_pauses.delete', (p) =>
   named(
     `delete from rail_pauses
       where direction = :direction
@@ -75,7 +76,7 @@ const deleteStatement = command.run<PauseScope & { direction: Direction }>('rail
 
 /** False if it is not paused. */
 export async function deletePause(trx: Trx, pause: PauseScope & { direction: Direction }): Promise<boolean> {
-  return (await deleteStatement(trx, pause)) === 1;
+  return (await deleteCommand(trx, pause)) === 1;
 }
 
 /**
@@ -109,7 +110,7 @@ export async function setCurrencyRate(
   return set(trx, { family, usd: usd.toFixed(), now: await trx.now });
 }
 
-const valueStatement = query.first<{ asset: string; amount: string; currency: string }, { value: string }>(
+const valueQuery = query.first<{ asset: string; amount: string; currency: string }, { value: string }>(
   'currency_rates.value',
   (p) =>
     named(
@@ -126,7 +127,7 @@ export async function valueOf(
   { asset, amount }: { asset: string; amount: Money },
   currency: string,
 ): Promise<Money> {
-  const row = await valueStatement(on, { asset, amount: amount.toFixed(), currency });
+  const row = await valueQuery(on, { asset, amount: amount.toFixed(), currency });
   if (!row) throw new Error(`there is no rate of ${asset} in ${currency}`);
   return money(row.value);
 }

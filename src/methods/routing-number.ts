@@ -1,6 +1,6 @@
 const WEIGHTS = [3, 7, 1];
 
-/** The first two digits: a Federal Reserve district, its thrifts, its electronic transfers, or traveler's checks. */
+/** The first two digits are a Federal Reserve district, its thrifts, its electronic transfers, or traveler's checks. */
 const ROUTING_NUMBER = /^(?:0[1-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)[0-9]{7}$/;
 
 /** A US bank's routing number (ABA): nine digits whose sum, weighted 3, 7, 1 repeated, ends in 0. */

@@ -3,7 +3,7 @@ import { money, roundUpTo, type Money, ZERO } from '../lib/money.ts';
 
 const HOUR_MS = 3600_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
-/** A currency's movement against the dollar within a year: one standard deviation, of a calm year for the peso. */
+/** A currency's movement against the dollar within a year, as one standard deviation, of a calm year for the peso. */
 const VOLATILITY = money('0.15');
 /** The value of a short option at the current price, in standard deviations of the move until its end: 1 / √(2π). */
 const SHARE_OF_MOVE = money('0.4');

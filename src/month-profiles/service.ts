@@ -29,7 +29,7 @@ export interface MonthProfile {
 
 const NO_PROFILE: MonthProfile = { columns: null, codes: {}, isMailed: false };
 
-/** The account's profile: all columns and no codes until it has saved one. */
+/** The account's profile. It has all columns and no codes until the account has saved one. */
 export async function findProfile(on: Queryable, accountId: string): Promise<MonthProfile> {
   return (await findRow(on, { accountId })) ?? NO_PROFILE;
 }

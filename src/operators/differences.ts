@@ -56,7 +56,7 @@ export interface ListedDifference extends DifferenceRow {
 }
 
 export function createDifferences({ db, approvals }: { db: Database; approvals: Approvals }): Differences {
-  /** The genuine requests about these that count: the approved one, or else the waiting one. */
+  /** The genuine requests about these that count, which are the approved one or else the waiting one. */
   const requestsAbout = async (on: Queryable, ids: readonly string[]) => {
     const approved = new Map<string, string>();
     const waiting = new Map<string, string>();

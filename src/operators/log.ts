@@ -3,7 +3,7 @@ import { newId } from '../lib/ids.ts';
 import { insertLog } from './repository.ts';
 
 export interface OperatorDeed {
-  /** Like `rail.paused`: the object and the action. */
+  /** Like `rail.paused`, with the object and the action. */
   action: string;
   subject: string;
   details?: Record<string, unknown>;

@@ -41,7 +41,7 @@ export interface Operators {
    * `operator_key_required` without a key, and `operator_key_refused` for one that does not work.
    */
   identify(trx: Trx, key: string | undefined): Promise<Operator>;
-  /** For emergency commands: before there are operators, they need none. */
+  /** For emergency commands, which need no operator before there are any. */
   identifyIfAny(trx: Trx, key: string | undefined): Promise<Operator | undefined>;
   /**
    * A new operator with a new key. Without any operator, the first one; otherwise `key` must be an operator's. The

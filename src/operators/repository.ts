@@ -112,13 +112,13 @@ const NEW_REQUEST = [
 
 export type NewRequest = Pick<RequestRow, (typeof NEW_REQUEST)[number]>;
 
-const insertRequestStatement = command.run<Omit<NewRequest, 'details'> & { details: string }>(
+const insertRequestCommand = command.run<Omit<NewRequest, 'details'> & { details: string }>(
   'operator_requests.insert',
   (p) => sql('operator_requests').insert(columns(p, NEW_REQUEST)),
 );
 
 export async function insertRequest(trx: Trx, request: NewRequest): Promise<void> {
-  await insertRequestStatement(trx, { ...request, details: JSON.stringify(request.details) });
+  await insertRequestCommand(trx, { ...request, details: JSON.stringify(request.details) });
 }
 
 const requests = () =>
@@ -163,7 +163,7 @@ export const listRequests = query.filtered<ListParams, ListedRequest>(
   },
 );
 
-/** All of them: they are few, and `ledger verify` checks each. */
+/** All of them, because they are few and `ledger verify` checks each. */
 export const listApproved = query.all<Record<string, never>, RequestRow>(
   'operator_requests.list_approved',
   () => sql('operator_requests').whereRaw(`decision = 'approved'`).orderBy(['created_at', 'id']).select('*'),
@@ -171,7 +171,7 @@ export const listApproved = query.all<Record<string, never>, RequestRow>(
 
 const MAX_APPROVED = 100;
 
-const listApprovedWithStatement = query.all<{ kind: string; details: string }, RequestRow>(
+const listApprovedWithQuery = query.all<{ kind: string; details: string }, RequestRow>(
   'operator_requests.list_approved_with',
   (p) =>
     sql('operator_requests')
@@ -185,13 +185,13 @@ const listApprovedWithStatement = query.all<{ kind: string; details: string }, R
       .select('*'),
 );
 
-/** Those of a kind that have all of these details, newest first, at most 100. */
+/** The approved requests of a kind that have all of these details, newest first, at most 100. */
 export function listApprovedWith(
   on: Queryable,
   kind: string,
   details: Record<string, string>,
 ): Promise<RequestRow[]> {
-  return listApprovedWithStatement(on, { kind, details: JSON.stringify(details) });
+  return listApprovedWithQuery(on, { kind, details: JSON.stringify(details) });
 }
 
 interface Decision {
@@ -235,7 +235,7 @@ export interface LogRow extends Pick<
   details: Record<string, unknown>;
 }
 
-const insertLogStatement = command.run<Omit<LogRow, 'details'> & { details: string }>(
+const insertLogCommand = command.run<Omit<LogRow, 'details'> & { details: string }>(
   'operator_log.insert',
   (p) =>
     sql('operator_log')
@@ -245,7 +245,7 @@ const insertLogStatement = command.run<Omit<LogRow, 'details'> & { details: stri
 );
 
 export async function insertLog(trx: Trx, row: LogRow): Promise<void> {
-  await insertLogStatement(trx, { ...row, details: JSON.stringify(row.details) });
+  await insertLogCommand(trx, { ...row, details: JSON.stringify(row.details) });
 }
 
 /** Newest first. */
@@ -319,7 +319,7 @@ export const findRequestsAbout = query.all<{ ids: readonly string[] }, RequestRo
       .select('*', sql.raw('expires_at <= service_now() as has_expired')),
 );
 
-const countStatement = query.first<Record<string, never>, { count: number }>('differences.count', () =>
+const countQuery = query.first<Record<string, never>, { count: number }>('differences.count', () =>
   sql('operator_requests')
     .whereRaw(`details ->> 'difference' is not null and decision = 'approved'`)
     .select(sql.raw('count(*)::integer as count')),
@@ -327,7 +327,7 @@ const countStatement = query.first<Record<string, never>, { count: number }>('di
 
 /** The number of differences that may be acknowledged; a check with a limit must look for as many more. */
 export async function countKnown(on: Queryable): Promise<number> {
-  return (await countStatement(on))?.count ?? 0;
+  return (await countQuery(on))?.count ?? 0;
 }
 
 /** Deletes differences not found for 90 days; requests have their own copy. Returns how many, at most the limit. */

@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Keyring } from '../lib/secrets/keyring.ts';
 
 /**
- * Proves that this service wrote a record: an HMAC with a key that is not in the database, after the version of that
- * key. Write access to the database is not enough to forge one (D45).
+ * Proves that this service wrote a record. It is an HMAC with a key that is not in the database, after the version of
+ * that key. Write access to the database is not enough to forge one (D45).
  */
 export type StampPurpose = 'operator-key' | 'operator-request';
 

@@ -8,7 +8,7 @@ import { insertMessage } from './repository.ts';
  */
 export interface Message {
   accountId: string;
-  /** Null: there is no recipient, so the message is only logged. */
+  /** Null if there is no recipient, so that the message is only logged. */
   recipient: string | null;
   subject: string;
   body: string;

@@ -83,7 +83,7 @@ export const deleteMessage = command.run<LeaseKey>('outbox.delete', (p) =>
 /** No exact count is needed above this, and a full count would slow down as messages accumulate. */
 const MOST_COUNTED = 10_000;
 
-const countStatement = query.first<Record<string, never>, { count: number }>('outbox.count', () =>
+const countQuery = query.first<Record<string, never>, { count: number }>('outbox.count', () =>
   sql
     .from(sql('outbox_messages').select(sql.raw('1')).limit(MOST_COUNTED).as('some'))
     .select(sql.raw('count(*)::integer as count')),
@@ -91,5 +91,5 @@ const countStatement = query.first<Record<string, never>, { count: number }>('ou
 
 /** The number of messages that wait to be sent, up to 10,000. */
 export async function countMessages(on: Queryable): Promise<number> {
-  return (await countStatement(on))?.count ?? 0;
+  return (await countQuery(on))?.count ?? 0;
 }

@@ -10,7 +10,7 @@ export const LOCALE_TAGS: Readonly<Record<Locale, string>> = { es: 'es-MX', 'es-
 const DAY_FIRST: Record<Language, string> = { es: 'es-MX', en: 'en-GB' };
 const TODAY: Record<Language, string> = { es: 'Hoy', en: 'Today' };
 const LEAST_DECIMALS = 2;
-/** Of a rate: more digits are useless to payers. */
+/** The digits of a rate. More are useless to payers. */
 const RATE_DIGITS = 6;
 /** Currencies written with a sign. All three use $, so the code always follows. */
 const WITH_SIGN: readonly string[] = ['MXN', 'USD', 'COP'];
@@ -78,7 +78,7 @@ const shortNumbers = byLanguage(
 );
 const shares = byLanguage((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
 
-/** An amount whose asset is named beside it: exact, and grouped as in the currency's country. */
+/** An amount whose asset is named beside it. It is exact, and grouped as in the currency's country. */
 export function formatQuantity(locale: Locale, amount: string, asset: string): string {
   return quantityWith(locale, asset, leastDecimals([amount], asset))(amount);
 }
@@ -115,14 +115,17 @@ export function formatMoney(language: Language, amount: string, asset: string): 
   return `${formatQuantity(language, amount, asset)} ${asset}`;
 }
 
-/** How many decimals amounts of an asset have at least: none for whole ones of a currency without cents. */
+/**
+ * The least number of decimals that amounts of an asset are shown with. Whole amounts of a currency without cents have
+ * none.
+ */
 function leastDecimals(amounts: readonly string[], asset: string): number {
   return !hasCents(asset) && amounts.every((amount) => money(amount).isInteger()) ? 0 : LEAST_DECIMALS;
 }
 
 /**
- * An amount for payers without its asset's code: exact, formatted as in the currency's country, with the sign of one
- * that has it: $25,000.50.
+ * An amount for payers without its asset's code, such as $25,000.50. It is exact, formatted as in the currency's
+ * country, and has the currency's sign if there is one.
  */
 export function formatSum(locale: Locale, amount: string, asset: string): string {
   const plain = money(amount).toFixed() as Intl.StringNumericLiteral;
@@ -148,7 +151,10 @@ export function formatRate(
   return { from: `1 ${one}`, to: `${inOther.format(plain)} ${other}` };
 }
 
-/** A stored amount for the input of a banking app or wallet: no grouping, and a decimal point only before cents. */
+/**
+ * A stored amount for the input of a banking app or wallet, without grouping and with a decimal point only before
+ * cents.
+ */
 export function plainNumber(amount: string, asset: string): string {
   return money(amount).toFixed(decimalsOf([amount], asset));
 }
@@ -212,12 +218,12 @@ export function formatMonth(language: Language, month: string): string {
   return months[language].format(new Date(month));
 }
 
-/** A day like 2026-11-20, without its year: for an axis. */
+/** A day like 2026-11-20, without its year, for an axis. */
 export function formatShortDay(language: Language, day: string): string {
   return shortDays[language].format(new Date(day));
 }
 
-/** A month like 2026-11 in a few letters: for an axis. */
+/** A month like 2026-11 in a few letters, for an axis. */
 export function formatShortMonth(language: Language, month: string): string {
   return shortMonths[language].format(new Date(month));
 }

@@ -12,7 +12,7 @@ export type Values<Name extends string> = [Name] extends [never]
   ? []
   : [values: Readonly<Record<Name, string>>];
 
-/** The path of a page or action: the pattern that its route is declared with, filled in. */
+/** The path of a page or action, which is the pattern that its route is declared with, filled in. */
 export function fillPath<Pattern extends string>(
   pattern: Pattern,
   ...[values]: Values<ParamsOf<Pattern>>

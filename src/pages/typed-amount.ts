@@ -41,7 +41,7 @@ export function readTypedAmount(typed: string, currency: string | undefined): Ty
   return { amount: decimals === undefined ? digits : `${digits}.${decimals}` };
 }
 
-/** A stored amount for an input, in a form that is read the same in every currency: exact, without grouping. */
+/** A stored amount for an input, in a form that is read the same in every currency, exact and without grouping. */
 export function typedAmountOf(amount: string, currency: string): string {
   const exact = money(amount);
   const decimals = exact.decimalPlaces() ?? 0;

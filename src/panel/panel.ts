@@ -41,7 +41,7 @@ const MAX_UPLOAD_BYTES = 256 * 1024;
 
 const LET_IN: Reply = { unchanged: true };
 
-/** Responses are not stored by anybody either: every answer of the service carries `Cache-Control: no-store`. */
+/** Responses are not cached either, because every answer of the service carries `Cache-Control: no-store`. */
 const PANEL_HEADERS: Headers = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -59,7 +59,7 @@ export interface PanelOptions extends PanelServices {
   assets: Assets;
 }
 
-/** The account panel (D29): each route of its table, behind the same guards, in the same frame. */
+/** The account panel (D29). Each route of its table is behind the same guards, in the same frame. */
 export function createPanel(options: PanelOptions): Router {
   const { db, cells, people, keyring, baseUrl, logger } = options;
   const cookies = createCookieJar(baseUrl);
@@ -67,7 +67,7 @@ export function createPanel(options: PanelOptions): Router {
 
   router.use(paths.home, demandHttps(baseUrl));
   router.use(paths.home, limitByAddress(options.limiter, PEOPLE));
-  // Before the host is looked at: the link of an account that has moved comes here from the host of its new cell.
+  // Before the host is checked, because the link of an account that has moved comes here from the host of its new cell.
   router.use(paths.oneTimeLink, leadMovedLinks(options));
   router.use(paths.home, moveToOwnHost(options), readForm(MAX_FORM));
   const routes = panelRoutes(options).map((route) => placed(route, db));
@@ -231,7 +231,7 @@ const refuseNul: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** HSTS: browsers return by https only. Sent only over https, because it affects the whole host. */
+/** With HSTS, browsers return by https only. Sent only over https, because it affects the whole host. */
 function demandHttps(baseUrl: () => string): RequestHandler {
   return (_request, response, next) => {
     if (new URL(baseUrl()).protocol === 'https:')
@@ -254,8 +254,8 @@ function leadMovedLinks({
 }
 
 /**
- * Passkeys, cookies and forms belong to a host name: visitors by IP address, or by the name of another cell, are redirected to
- * the own one.
+ * Passkeys, cookies and forms belong to a host name, so visitors by IP address, or by the name of another cell, are
+ * redirected to the own one.
  */
 function moveToOwnHost({ baseUrl, cells }: Pick<PanelOptions, 'baseUrl' | 'cells'>): RequestHandler {
   const ofOthers = new Set(cells.others.map(({ url }) => new URL(url).hostname));
@@ -288,7 +288,7 @@ function explain(options: PanelOptions, cookies: CookieJar, logger: Logger): Err
     );
     if (status === 403) {
       const { requestId: request_id, clientAddress: address } = request.call;
-      // The route, not the path: that of a one-time link is a secret.
+      // The route, not the path, because the path of a one-time link is a secret.
       const route = (request.route as { path: string } | undefined)?.path;
       const userId = 'session' in visit ? (visit as UserVisit).session.userId : undefined;
       logger.warn('panel request refused', { request_id, address, route, user_id: userId });

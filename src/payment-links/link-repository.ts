@@ -44,15 +44,15 @@ export interface LinkQuery extends LinkFilters {
 }
 
 /**
- * The links that a statement lists: all, those with a given currency, those stored with a given status, active ones
- * before their expiry, expired ones, or those that are partly paid.
+ * The links that a query lists, which are all, those with a given currency, those stored with a given status, active
+ * ones before their expiry, expired ones, or those that are partly paid.
  */
 const SELECTIONS = ['any', 'in_currency', 'stored', 'active', 'expired', 'partly_paid'] as const;
 type Selection = (typeof SELECTIONS)[number];
 
 type Lists<R> = Record<Selection, (on: Queryable, query: LinkQuery) => Promise<R[]>>;
 
-/** A list of links for each selection: as their summaries, or what is made of that query. */
+/** A list of links for each selection, as their summaries or as `build` makes of that query. */
 function forEach<R>(name: string, build: (list: Knex.Raw) => Knex.Raw | Knex.QueryBuilder): Lists<R> {
   const statements = SELECTIONS.map((selection) => [
     selection,
@@ -62,8 +62,8 @@ function forEach<R>(name: string, build: (list: Knex.Raw) => Knex.Raw | Knex.Que
   ]);
   return Object.fromEntries(statements) as Lists<R>;
 }
-const listStatements = forEach<PaymentLinkSummary>('list', (list) => list);
-const sumStatements = forEach<LinkSum>('sum', summedByCurrency);
+const listQueries = forEach<PaymentLinkSummary>('list', (list) => list);
+const sumQueries = forEach<LinkSum>('sum', summedByCurrency);
 
 type Given = ReadonlySet<keyof LinkQuery>;
 
@@ -187,14 +187,14 @@ function page(
 export function listLinks(on: Queryable, query: LinkQuery): Promise<PaymentLinkSummary[]> {
   const [term, ...others] = query.terms ?? [];
   if (term !== undefined) return listLinksWith(on, { ...query, term, others });
-  return listStatements[selectionOf(query)](on, query);
+  return listQueries[selectionOf(query)](on, query);
 }
 
 /** The sums by currency of the newest links that match the filters, up to the limit. */
 export function sumLinks(on: Queryable, query: LinkQuery): Promise<LinkSum[]> {
   const [term, ...others] = query.terms ?? [];
   if (term !== undefined) return sumLinksWith(on, { ...query, term, others });
-  return sumStatements[selectionOf(query)](on, query);
+  return sumQueries[selectionOf(query)](on, query);
 }
 
 function selectionOf({ status, currency, partlyPaid }: LinkQuery): Selection {

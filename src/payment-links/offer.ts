@@ -26,7 +26,7 @@ export interface OfferTerms extends PriceTerms {
   method: string;
   /** The provider that receives the money. */
   provider: string;
-  /** The other provider that quotes and exchanges (D38); null: `provider`, or nothing is exchanged. */
+  /** The other provider that quotes and exchanges (D38). Null if that is `provider`, or nothing is exchanged. */
   exchangeProvider: string | null;
   kind: MethodKind;
   network: string | null;
@@ -41,7 +41,7 @@ export type OfferedInstructions = IssuedInstructions & {
   issuedAt: Date | null;
 };
 
-/** A method's amount and payment instructions. Undefined: the provider has not returned them (yet). */
+/** A method's amount and payment instructions. Undefined if the provider has not returned them (yet). */
 export interface Offer {
   terms: OfferTerms;
   /** When the terms were read, on the deployment's clock. */
@@ -76,7 +76,7 @@ export function isComplete({ quote, issued }: Offer): boolean {
 }
 
 /**
- * Requests the missing parts of an offer from its providers, outside any transaction: first the quote and then, because
+ * Requests the missing parts of an offer from its providers, outside any transaction, first the quote and then, because
  * they may be for exactly this amount, the payment instructions. Takes at most 2 s. A provider that is slow, down or
  * refuses does not fail it; missing parts are requested again later (D4).
  */
@@ -116,7 +116,7 @@ async function withPaymentUri(
 }
 
 /**
- * The columns to write for an offer, if the quote's status is `from`. An incomplete offer is `calculating`: a
+ * The columns to write for an offer, if the quote's status is `from`. An incomplete offer is `calculating`, because a
  * converted amount counts only together with its instructions, and expiring instructions only with their amount.
  * Undefined if the quote may not change because it is still valid.
  */
@@ -202,12 +202,15 @@ function hasEnded(part: { expiresAt: Date | null } | undefined, now: Date): bool
   return part !== undefined && part.expiresAt !== null && part.expiresAt <= now;
 }
 
-/** The end of an amount's validity: its quote, its instructions or the link expires, whichever is first (D4). */
+/**
+ * The end of an amount's validity, which is when its quote, its instructions or the link expires, whichever is first
+ * (D4).
+ */
 export function endOf(quote: Quote, issued: OfferedInstructions | undefined, linkExpiresAt: Date): Date {
   return earliest(linkExpiresAt, quote.expiresAt, issued?.expiresAt);
 }
 
-/** Null or undefined: no expiry of its own. */
+/** Null or undefined for no expiry of its own. */
 function earliest(end: Date, ...others: (Date | null | undefined)[]): Date {
   return others.reduce<Date>((first, other) => (other && other < first ? other : first), end);
 }

@@ -15,9 +15,10 @@ export interface Owed {
 }
 
 /**
- * The amounts that customers still owe, by customer and currency: their active links, of their newest 10,000, less the parts that
- * have arrived. A part counts where its payer is asked for the rest (D7); by a method with a conversion it does not, because its
- * worth is not known until the rest is quoted. Those who owe nothing are left out.
+ * The amounts that customers still owe, by customer and currency. They are the amounts of the active links among their
+ * newest 10,000, less the parts that have arrived. A part counts where its payer is asked for the rest (D7). By a
+ * method with a conversion it does not, because its worth is not known until the rest is quoted. Those who owe nothing
+ * are left out.
  */
 export async function readOwed(
   on: Queryable,

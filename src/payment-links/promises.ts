@@ -4,7 +4,7 @@ import { endOf, type Offer } from './offer.ts';
 import type { PaymentLink } from './repository.ts';
 
 /**
- * The offers of a link as they may be written: without a quote where that would reserve more of a float than the
+ * The offers of a link as they may be written, without a quote where that would reserve more of a float than the
  * account, its counter code or the visitor's network may (D38). Calls check their share before they request quotes, but
  * do not see the promises of concurrent calls, so this locks the account's promises first.
  */

@@ -36,12 +36,12 @@ export interface Quote {
   rate: Money;
   /** The provider's reference; null without conversion, and when the service locked the price itself. */
   reference: string | null;
-  /** Null: valid as long as the link. */
+  /** Null if valid as long as the link. */
   expiresAt: Date | null;
 }
 
 /**
- * Locks the price of a method that needs a conversion for the method's quote life: with the provider or, when its quote
+ * Locks the price of a method that needs a conversion for the method's quote life, with the provider or, when its quote
  * is shorter, by the service itself, which then bears the exchange risk until the conversion (D28). Throws a
  * ProviderFailure.
  */

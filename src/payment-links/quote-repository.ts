@@ -23,14 +23,14 @@ export interface OfferColumns extends Pick<
   quoteStatus: QuoteStatus;
   /** The provider's reference for the locked quote; null when the service locked the price itself (D28). */
   quoteReference: string | null;
-  /** Null: expires with the link. */
+  /** Null if it expires with the link. */
   quoteExpiresAt: Date | null;
   /** The time at which the worker requests missing parts; null if nothing is missing. */
   quoteDueAt: Date | null;
   instructions: Instructions;
   /** In the normalized form for matching deposits; see `destinationKey`. */
   destination: string | null;
-  /** The expiry of the payment instructions; null: they are valid as long as the link. */
+  /** The expiry of the payment instructions. Null if they are valid as long as the link. */
   instructionsExpireAt: Date | null;
 }
 
@@ -51,7 +51,7 @@ export interface LinkMethod
     > {
   /** The provider that the method was offered with (D25). */
   provider: string;
-  /** The other provider that quotes and exchanges (D38); null: `provider`, or nothing is exchanged. */
+  /** The other provider that quotes and exchanges (D38). Null if that is `provider`, or nothing is exchanged. */
   exchangeProvider: string | null;
   /** Whether the operator has paused incoming payments by it (D47), so that payers are told not to send. */
   isPaused: boolean;

@@ -215,7 +215,7 @@ export interface LinkMove extends LinkKey {
   trigger: LinkTrigger;
   from: LinkStatus;
   to: LinkStatus | 'deleted';
-  /** The status to write: a deleted link keeps the one it had. */
+  /** The status to write. A deleted link keeps the one it had. */
   status: LinkStatus;
   paidAt: Date | null;
   paidWithMethod: string | null;

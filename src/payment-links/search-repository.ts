@@ -23,7 +23,7 @@ import type { LinkStatus } from './transitions.ts';
 import { searchedTerms, termsOf, termsOfName, type Searchable } from './search.ts';
 
 /**
- * The number of links that a search reads: those with the word itself, newest first, and as many with words that begin
+ * The number of links that a search reads with the word itself, newest first, and the same number with words that begin
  * with it.
  */
 const MOST_FOUND = 500;
@@ -52,7 +52,7 @@ export async function insertTerms(trx: Trx, link: Found): Promise<void> {
   await insert(trx, { accountId, code, createdAt, terms: termsOf(link) });
 }
 
-const deleteStatement = command.run<TermRows & { createdAt: Date }>('payment_link_terms.delete', (p) =>
+const deleteCommand = command.run<TermRows & { createdAt: Date }>('payment_link_terms.delete', (p) =>
   named(
     `delete from payment_link_terms
       where account_id = :accountId and term = any(:terms::text[]) and created_at = :createdAt and link_code = :code`,
@@ -65,7 +65,7 @@ export function replaceTerms(trx: Trx, before: Found, after: Found): void {
   const { accountId, code, createdAt } = before;
   const kept = new Set(termsOf(after));
   const terms = termsOf(before).filter((term) => !kept.has(term));
-  trx.defer(deleteStatement(trx, { accountId, code, createdAt, terms }));
+  trx.defer(deleteCommand(trx, { accountId, code, createdAt, terms }));
   trx.defer(addTerms(trx, [{ accountId, code, terms: JSON.stringify(termsOf(after)) }]));
 }
 
@@ -164,18 +164,18 @@ function foundLinks(p: Placeholders<SearchParams>, given: ReadonlySet<keyof Sear
   return limited(query, p.limit);
 }
 
-const searchStatement = query.filtered<SearchParams, PaymentLinkSummary>('payment_links.search', foundLinks);
+const searchQuery = query.filtered<SearchParams, PaymentLinkSummary>('payment_links.search', foundLinks);
 const sum = query.filtered<SearchParams, LinkSum>('payment_links.sum_search', (p, given) =>
   summedByCurrency(foundLinks(p, given)),
 );
 
 /**
- * Links with all words of a text, newest first. The longest word may be a prefix. A search is bounded: it reads no more
+ * Links with all words of a text, newest first. The longest word may be a prefix. A search is bounded. It reads no more
  * than the newest 500 links with that word, and 500 with words that begin with it.
  */
 export async function searchLinks(on: Queryable, search: LinkSearch): Promise<PaymentLinkSummary[]> {
   const params = paramsOf(search);
-  return params ? searchStatement(on, params) : [];
+  return params ? searchQuery(on, params) : [];
 }
 
 /** The sums by currency of the links that `searchLinks` finds. */

@@ -30,9 +30,9 @@ export interface ExactFilters {
 }
 
 /**
- * A link's search terms: all values that lists filter by exactly, and at most 100 words. The words are those of its
- * description, its reference, its metadata's values and its payer's name, without accents and in lower case, its code
- * without "PL-" and its amount.
+ * A link's search terms, which are all values that lists filter by exactly, and at most 100 words. The words are those
+ * of its description, its reference, its metadata's values and its payer's name, without accents and in lower case, its
+ * code without "PL-" and its amount.
  */
 export function termsOf(link: Searchable): string[] {
   const { code, amount, description, reference, metadata, payerName, customerId } = link;

@@ -31,7 +31,7 @@ import { listLinkMethods, moveExpiry, type LinkMethod } from './quote-repository
 import * as repository from './repository.ts';
 import { insertTerms, replaceTerms } from './search-repository.ts';
 
-/** The origin of a link: the request or, for a scan of a counter code, the code and the visitor (D12). */
+/** The origin of a link, which is the request or, for a scan of a counter code, the code and the visitor (D12). */
 export interface LinkOrigin {
   requestId: string;
   visitor: Visitor | undefined;

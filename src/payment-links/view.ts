@@ -76,7 +76,7 @@ export function viewMethod(
     requires_conversion: method.requiresConversion,
     available: !method.isPaused,
     ...(method.isPaused ? { unavailable_reason: 'RAIL_PAUSED' as const } : {}),
-    // With the rail's decimals: the payer must be able to send exactly that (D2).
+    // With the rail's decimals, because the payer must be able to send exactly that (D2).
     amount_due: method.amountDue === null ? null : money(method.amountDue).toFixed(method.decimals),
     fee: formatStored(method.fee),
     exchange_rate: method.exchangeRate === null ? null : formatStored(method.exchangeRate),

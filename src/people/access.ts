@@ -3,7 +3,7 @@ import type { Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { readUserAgent } from '../lib/user-agent.ts';
 import { tellOwners, tellUser, type Addressee } from './mail.ts';
-import type { NOTICES } from './notices.ts';
+import type { MEMBER_EMAILS } from './member-emails.ts';
 import {
   findOpenLink,
   takeLink,
@@ -56,15 +56,15 @@ export interface Access {
   rename(trx: Trx, actor: OwnActor, name: string): Promise<void>;
   /** False if the passkey is already registered. */
   addPasskey(trx: Trx, actor: OwnActor, passkey: NewPasskey, name: string): Promise<boolean>;
-  /** Throws `last_way_in`. Does nothing when there is no such passkey. */
+  /** Throws `last_sign_in_method`. Does nothing when there is no such passkey. */
   removePasskey(trx: Trx, actor: OwnActor, id: string): Promise<void>;
   /** Returns the recovery codes, which are shown once. Ends the user's other sessions. */
   setPassword(trx: Trx, actor: OwnActor, password: NewPassword): Promise<string[]>;
-  /** Throws `last_way_in`. */
+  /** Throws `last_sign_in_method`. */
   removePassword(trx: Trx, actor: OwnActor): Promise<void>;
   /** False if the identity is already linked, or the user has one of this issuer. */
   linkIdentity(trx: Trx, actor: OwnActor, identity: Identity): Promise<boolean>;
-  /** Throws `last_way_in`. */
+  /** Throws `last_sign_in_method`. */
   removeIdentities(trx: Trx, actor: OwnActor): Promise<void>;
   /** False when the user has no such session. */
   endSession(trx: Trx, actor: OwnActor, id: string): Promise<boolean>;
@@ -120,7 +120,7 @@ async function signIn(
   const user = await users.lockUser(trx, { userId });
   if (!user || user.disabledAt) return undefined;
   // The factor used may have been removed since, and a session without a way to sign in could set up another.
-  if (proof !== 'one_time_link' && (await users.countWaysIn(trx, userId)) === 0) return undefined;
+  if (proof !== 'one_time_link' && (await users.countSignInMethods(trx, userId)) === 0) return undefined;
   if (replaces) await signOut(trx, replaces);
   const session = await parts.sessions.begin(trx, userId, from);
   const isNew = await putDevice(trx, userId, hashToken(device));
@@ -154,7 +154,7 @@ async function tellChange(
   { panelUrl }: Parts,
   trx: Trx,
   user: Addressee,
-  what: keyof (typeof NOTICES)['en']['changes'],
+  what: keyof (typeof MEMBER_EMAILS)['en']['changes'],
 ): Promise<void> {
   const now = await trx.now;
   await tellUser(trx, user, (words, timeOf) => words.access({ what, at: timeOf(now), panel: panelUrl() }));
@@ -172,9 +172,9 @@ async function useLink(
   const link = members && (await takeLink(trx, { tokenHash: hashToken(token) }));
   if (!link) throw new DomainError('one_time_link_ended');
   if (link.purpose === 'invitation') await join(parts, trx, link, members, by);
-  const hasWayIn = (await users.countWaysIn(trx, link.userId)) > 0;
+  const hasSignInMethod = (await users.countSignInMethods(trx, link.userId)) > 0;
   const { accountId, userId } = link;
-  if (hasWayIn) return { accountId, userId, session: undefined };
+  if (hasSignInMethod) return { accountId, userId, session: undefined };
   const session = await signIn(parts, trx, { ...by, userId, proof: 'one_time_link' });
   // The person who opened the link sets up a new sign-in, and a mailbox alone must not move money (D44).
   await users.doubtEverywhere(trx, { userId });
@@ -318,9 +318,9 @@ async function getUser(trx: Trx, userId: string): Promise<users.UserRow> {
   return user;
 }
 
-/** Throws `last_way_in` if the only one was just removed; the transaction then restores it. */
+/** Throws `last_sign_in_method` if the only one was just removed; the transaction then restores it. */
 async function requireWayIn(trx: Trx, userId: string): Promise<void> {
-  if ((await users.countWaysIn(trx, userId)) === 0) throw new DomainError('last_way_in');
+  if ((await users.countSignInMethods(trx, userId)) === 0) throw new DomainError('last_sign_in_method');
 }
 
 /** Cleans user agents and names given by users, which appear in mail and lists. */

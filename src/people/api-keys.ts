@@ -11,7 +11,7 @@ import {
 import type { Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { tellOwners } from './mail.ts';
-import type { NOTICES } from './notices.ts';
+import type { MEMBER_EMAILS } from './member-emails.ts';
 import { findMember, listMembers } from './repository.ts';
 
 /**
@@ -73,7 +73,7 @@ async function announce(
   trx: Trx,
   accountId: string,
   actor: Actor,
-  what: keyof (typeof NOTICES)['en']['keyChanges'],
+  what: keyof (typeof MEMBER_EMAILS)['en']['keyChanges'],
   { id, name, lastFour, previousValidUntil = null }: IssuedCredential & Partial<RotatedCredential>,
 ): Promise<void> {
   const account = (await findAccount(trx, { id: accountId }))?.name ?? '';

@@ -2,6 +2,7 @@ export type { OwnActor, Proof, SignIn } from './access.ts';
 export { createApiKeys, type ApiKeys } from './api-keys.ts';
 export { changeContactEmail } from './contact.ts';
 export { languageOfContact, tellOwners } from './mail.ts';
+export type { MemberEmail } from './member-emails.ts';
 export {
   findIdentity,
   listIdentities,

@@ -2,7 +2,7 @@ import { findAccount } from '../accounts/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { recordMessage } from '../outbox/index.ts';
 import { formatZoned } from '../pages/index.ts';
-import { noticesFor, type Notice, type noticesFor as Wording } from './notices.ts';
+import { wordingsFor, type MemberEmail, type Wordings } from './member-emails.ts';
 import { type TimeZone, UTC } from '../lib/time-zone.ts';
 import type { UserLanguage } from './roles.ts';
 import { findHome, listMembers, type Member } from './repository.ts';
@@ -14,7 +14,7 @@ export interface Addressee {
 }
 
 /** `timeOf` writes a time in the account's time zone, which it names. */
-type Write = (words: ReturnType<typeof Wording>, timeOf: (at: Date) => string) => Notice;
+type Write = (words: Wordings, timeOf: (at: Date) => string) => MemberEmail;
 
 /** Writes to a user, on behalf of one of their accounts; users without an account get no mail. */
 export async function tellUser(trx: Trx, user: Addressee, write: Write): Promise<void> {
@@ -31,8 +31,8 @@ export async function sendLink(trx: Trx, accountId: string, user: Addressee, wri
 }
 
 /**
- * The language for mail to an account's contact: that of the member with this address, or else of an owner who chose
- * one.
+ * The language for mail to an account's contact. It is that of the member with this address, or else of an owner who
+ * chose one.
  */
 export async function languageOfContact(
   on: Queryable,
@@ -80,7 +80,7 @@ function toMessage(
   user: Pick<Addressee, 'email' | 'language'>,
   write: Write,
 ) {
-  const { subject, body } = write(noticesFor(user.language), (at) =>
+  const { subject, body } = write(wordingsFor(user.language), (at) =>
     formatZoned(user.language ?? 'en', at, timeZone),
   );
   return { accountId, recipient: user.email, subject: subject.slice(0, MAX_SUBJECT_LENGTH), body };

@@ -30,8 +30,8 @@ export interface Oidc {
   begin(errand: Errand): Promise<{ url: string; cookie: string }>;
   /**
    * The provider's identity of the user who came back to `url`. Throws if this browser did not start the sign-in, or
-   * the provider's response is not valid: wrong state, nonce, signature, issuer or audience, an e-mail address that is
-   * not verified, or, for a proof, an earlier sign-in.
+   * the provider's response is not valid, because of a wrong state, nonce, signature, issuer or audience, an e-mail
+   * address that is not verified, or, for a proof, an earlier sign-in.
    */
   finish(cookie: string, url: URL): Promise<{ errand: Errand; identity: VerifiedIdentity }>;
 }
@@ -64,7 +64,7 @@ interface Parts extends Pick<Options, 'keyring' | 'baseUrl'> {
   getConfiguration: () => Promise<Configuration>;
 }
 
-/** Signing in by OpenID Connect: the code flow with PKCE, state and nonce. Tokens are not kept. */
+/** Signs users in by OpenID Connect, with the code flow, PKCE, state and nonce. Tokens are not kept. */
 export function createOidc(provider: OidcProvider, { client, keyring, baseUrl }: Options): Oidc {
   let known: Promise<Configuration> | undefined;
   const getConfiguration = (): Promise<Configuration> =>
@@ -153,7 +153,7 @@ const now = (): number => Math.floor(Date.now() / 1000);
 /** Loaded with its first use, like the other libraries for signing in. */
 const loadLibrary = () => import('openid-client');
 
-/** The provider is called like other parties: with certificates checked, no redirects, and limits of time and size. */
+/** The provider is called like other parties, with certificates checked, no redirects, and limits of time and size. */
 function guardedFetch(client: Pick<GuardedClient, 'call'>): CustomFetch {
   return async (url, { method, headers, body }) => {
     const text = body instanceof URLSearchParams ? body.toString() : (body ?? undefined);

@@ -1,6 +1,6 @@
 /**
- * The panel's URL: BASE_URL, or the address that the service listens on, by name. Passkeys belong to a host name, and
- * browsers create none for an IP address.
+ * The panel's URL, which is BASE_URL or the address that the service listens on, by name. Passkeys belong to a host
+ * name, and browsers create none for an IP address.
  */
 export function panelBaseUrl({ baseUrl }: { baseUrl: string | undefined }, ownAddress: string): string {
   return (

@@ -23,7 +23,8 @@ export interface NewPassword {
 
 export interface Passwords {
   /**
-   * A new second factor: the secret for the authenticator, as text and URI, and sealed for the form that confirms it.
+   * A new second factor, with the secret for the authenticator, as text and URI, and sealed for the form that confirms
+   * it.
    */
   draftTotp(
     user: { id: string; email: string },
@@ -181,7 +182,7 @@ export function normaliseEmail(email: string): string {
 const contextOf = (userId: string): string => `totp:${userId}`;
 const draftContextOf = (userId: string): string => `totp-draft:${userId}`;
 
-/** Normalizes codes as typed: with spaces or dashes, in lower case. */
+/** Normalizes codes as typed, with spaces or dashes or in lower case. */
 function normalise(code: string): string {
   return code
     .replaceAll(/[\s-]/g, '')

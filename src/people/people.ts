@@ -9,7 +9,7 @@ import { createSessions, type Sessions } from './sessions.ts';
 import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { createTeam, type Team } from './team.ts';
 
-/** Everything about the users of the panel: their identity, sign-in and memberships (D29). */
+/** Everything about the users of the panel, with their identity, sign-in and memberships (D29). */
 export interface People {
   team: Team;
   access: Access;

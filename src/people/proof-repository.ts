@@ -39,18 +39,18 @@ const useStep = command.run<{ userId: string; step: string }>('passwords.use_ste
   ),
 );
 
-/** False if a code of this step or a later one was used: each counts once. */
+/** False if a code of this step or a later one was used, because each counts once. */
 export async function useTotpStep(trx: Trx, userId: string, step: number): Promise<boolean> {
   return (await useStep(trx, { userId, step: String(step) })) === 1;
 }
 
-const deleteStatement = command.run<{ userId: string }>('passwords.delete', (p) =>
+const deleteCommand = command.run<{ userId: string }>('passwords.delete', (p) =>
   sql('passwords').where({ user_id: p.userId }).delete(),
 );
 
 /** With its second factor and recovery codes. False when the user has no password. */
 export async function deletePassword(trx: Trx, userId: string): Promise<boolean> {
-  return (await deleteStatement(trx, { userId })) === 1;
+  return (await deleteCommand(trx, { userId })) === 1;
 }
 
 const insertCodes = command.run<{ userId: string; hmacs: Buffer[] }>('recovery_codes.insert', (p) =>
@@ -104,7 +104,7 @@ export interface Passkey extends Pick<
 
 type NewPasskey = Omit<Passkey, 'lastUsedAt'>;
 
-const insertPasskeyStatement = command.run<NewPasskey>('passkeys.insert', (p) =>
+const insertPasskeyCommand = command.run<NewPasskey>('passkeys.insert', (p) =>
   sql('passkeys')
     .insert(
       columns(p, [
@@ -124,7 +124,7 @@ const insertPasskeyStatement = command.run<NewPasskey>('passkeys.insert', (p) =>
 
 /** False when it is known already, to this user or another. */
 export async function insertPasskey(trx: Trx, passkey: NewPasskey): Promise<boolean> {
-  return (await insertPasskeyStatement(trx, passkey)) === 1;
+  return (await insertPasskeyCommand(trx, passkey)) === 1;
 }
 
 export const listPasskeys = query.all<{ userId: string }, Passkey>('passkeys.list', (p) =>
@@ -140,7 +140,7 @@ export const findPasskey = query.first<{ credentialId: string }, Passkey>('passk
   ),
 );
 
-const useStatement = command.run<{ userId: string; id: string; counter: string }>('passkeys.use', (p) =>
+const useCommand = command.run<{ userId: string; id: string; counter: string }>('passkeys.use', (p) =>
   named(
     `update passkeys set sign_counter = :counter, last_used_at = service_now()
       where user_id = :userId and id = :id
@@ -154,17 +154,17 @@ export async function noteUse(
   trx: Trx,
   use: { userId: string; id: string; counter: string },
 ): Promise<boolean> {
-  return (await useStatement(trx, use)) === 1;
+  return (await useCommand(trx, use)) === 1;
 }
 
-const deletePasskeyStatement = command.first<{ userId: string; id: string }, { name: string }>(
+const deletePasskeyCommand = command.first<{ userId: string; id: string }, { name: string }>(
   'passkeys.delete',
   (p) => sql('passkeys').where({ user_id: p.userId, id: p.id }).delete().returning('name'),
 );
 
 /** Returns its name; undefined when the user has no such passkey. */
 export async function deletePasskey(trx: Trx, userId: string, id: string): Promise<string | undefined> {
-  return (await deletePasskeyStatement(trx, { userId, id }))?.name;
+  return (await deletePasskeyCommand(trx, { userId, id }))?.name;
 }
 
 export const deletePasskeys = command.run<{ userId: string }>('passkeys.delete_all', (p) =>
@@ -181,7 +181,7 @@ export const insertChallenge = command.run<{ challenge: string; userId: string |
     }),
 );
 
-const takeChallengeStatement = command.run<{ challenge: string; userId: string | null }>(
+const takeChallengeCommand = command.run<{ challenge: string; userId: string | null }>(
   'passkey_challenges.take',
   (p) =>
     named(
@@ -193,7 +193,7 @@ const takeChallengeStatement = command.run<{ challenge: string; userId: string |
 
 /** Uses the challenge up; false when it is unknown, used, expired or was for another user. */
 export async function takeChallenge(trx: Trx, challenge: string, userId: string | null): Promise<boolean> {
-  return (await takeChallengeStatement(trx, { challenge, userId })) === 1;
+  return (await takeChallengeCommand(trx, { challenge, userId })) === 1;
 }
 
 export const purgeChallenges = command.run<{ limit: number }>('passkey_challenges.purge', (p) =>
@@ -209,7 +209,7 @@ export type Identity = Pick<Tables['user_identities'], 'issuer' | 'subject'>;
 
 export type IdentityRow = Identity & Pick<Tables['user_identities'], 'userId' | 'createdAt'>;
 
-const insertIdentityStatement = command.run<IdentityRow>('user_identities.insert', (p) =>
+const insertIdentityCommand = command.run<IdentityRow>('user_identities.insert', (p) =>
   sql('user_identities')
     .insert(columns(p, ['userId', 'issuer', 'subject', 'createdAt']))
     .onConflict()
@@ -218,7 +218,7 @@ const insertIdentityStatement = command.run<IdentityRow>('user_identities.insert
 
 /** False if it is already linked, or the user has one of this issuer. */
 export async function insertIdentity(trx: Trx, identity: IdentityRow): Promise<boolean> {
-  return (await insertIdentityStatement(trx, identity)) === 1;
+  return (await insertIdentityCommand(trx, identity)) === 1;
 }
 
 /** The user with this identity; undefined also if the user is disabled. */

@@ -35,7 +35,7 @@ export const findUserByEmail = query.first<{ email: string }, UserRow>('users.by
   sql('users').where({ email: p.email }).select(COLUMNS),
 );
 
-/** All changes to a user's ways to sign in take this lock first. */
+/** All changes to a user's methods to sign in take this lock first. */
 export const lockUser = command.first<{ userId: string }, UserRow>('users.lock', (p) =>
   sql('users').where({ id: p.userId }).select(COLUMNS).forNoKeyUpdate(),
 );
@@ -54,18 +54,20 @@ export const setName = command.run<{ userId: string; name: string }>('users.set_
   sql('users').where({ id: p.userId }).update({ name: p.name }),
 );
 
-const hasWayIn = query.first<{ userId: string }, { ways: number }>('users.ways_in', (p) =>
-  named(
-    `select (select count(*) from passkeys where user_id = :userId)::integer
+const countSignInMethodsQuery = query.first<{ userId: string }, { count: number }>(
+  'users.count_sign_in_methods',
+  (p) =>
+    named(
+      `select (select count(*) from passkeys where user_id = :userId)::integer
             + (select count(*) from passwords where user_id = :userId)::integer
-            + (select count(*) from user_identities where user_id = :userId)::integer as ways`,
-    p,
-  ),
+            + (select count(*) from user_identities where user_id = :userId)::integer as count`,
+      p,
+    ),
 );
 
 /** The number of passkeys, passwords and identities of an OpenID provider that the user can sign in with. */
-export async function countWaysIn(on: Queryable, userId: string): Promise<number> {
-  return (await hasWayIn(on, { userId }))?.ways ?? 0;
+export async function countSignInMethods(on: Queryable, userId: string): Promise<number> {
+  return (await countSignInMethodsQuery(on, { userId }))?.count ?? 0;
 }
 
 export type MembershipRow = Pick<
@@ -87,7 +89,7 @@ const VOUCHED_BY = `(
    where v.account_id = m.account_id and v.user_id = m.vouched_by and v.role = 'owner'
      and v.trusted_at <= service_now() and vu.disabled_at is null) as vouched_by`;
 
-const insertMembershipStatement = command.run<MembershipRow>('memberships.insert', (p) =>
+const insertMembershipCommand = command.run<MembershipRow>('memberships.insert', (p) =>
   sql('memberships')
     .insert(columns(p, ['accountId', 'userId', 'role', 'acceptedAt', 'createdAt']))
     .onConflict(['account_id', 'user_id'])
@@ -96,14 +98,14 @@ const insertMembershipStatement = command.run<MembershipRow>('memberships.insert
 
 /** False when the user belongs to the account already, or is invited. */
 export async function insertMembership(trx: Trx, membership: MembershipRow): Promise<boolean> {
-  return (await insertMembershipStatement(trx, membership)) === 1;
+  return (await insertMembershipCommand(trx, membership)) === 1;
 }
 
 export interface OwnMembership extends Pick<Tables['memberships'], 'accountId' | 'role'> {
   accountName: string;
   accountKind: AccountKind;
   timeZone: TimeZone;
-  /** Null: balances are not summed. */
+  /** Null if balances are not summed. */
   baseCurrency: string | null;
 }
 
@@ -134,7 +136,7 @@ export interface Member
   extends MembershipRow, Trust, Pick<Tables['users'], 'email' | 'name' | 'language' | 'disabledAt'> {}
 
 export interface ListedMember extends Member {
-  /** When the user last used the panel, for any account; null: never. */
+  /** When the user last used the panel, for any account. Null if they never did. */
   lastUsedAt: Date | null;
 }
 

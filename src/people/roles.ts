@@ -5,10 +5,10 @@ export type Role = (typeof ROLES)[number];
 export const OWNERS: readonly Role[] = ['owner'];
 /** The roles that may move money out, and approve others' requests (D29). */
 export const TREASURERS: readonly Role[] = ['owner', 'finance'];
-/** The roles that may integrate: keys, webhooks, the call log. */
+/** The roles that may integrate, which means keys, webhooks and the call log. */
 export const TECHNICAL: readonly Role[] = ['owner', 'developer'];
 
-/** The roles that may read the pages of those who change things: themselves, and auditors. */
+/** The roles that may read the pages of these roles, which are they themselves and auditors. */
 export function readBy(roles: readonly Role[]): readonly Role[] {
   return [...roles, 'auditor'];
 }

@@ -39,7 +39,7 @@ export interface OpenSession extends Pick<Tables['users'], 'id' | 'email' | 'nam
   /** Whether the user gave a proof within 5 minutes. */
   isFresh: boolean;
   /** Whether the user has a way to sign in again; before, they can only set one up. */
-  hasWayIn: boolean;
+  hasSignInMethod: boolean;
   /** Whether its use was noted within the last minute. */
   isNoted: boolean;
   /** The service's time. */
@@ -52,7 +52,7 @@ export const findSession = query.first<{ tokenHash: Buffer }, OpenSession>('user
     `select s.id, s.user_id, u.email, u.name, u.language, ${IS_FRESH} as is_fresh,
             exists (select from passkeys k where k.user_id = s.user_id)
               or exists (select from passwords w where w.user_id = s.user_id)
-              or exists (select from user_identities i where i.user_id = s.user_id) as has_way_in,
+              or exists (select from user_identities i where i.user_id = s.user_id) as has_sign_in_method,
             s.last_used_at > service_now() - interval '1 minute' as is_noted, service_now() as now
        from user_sessions s join users u on u.id = s.user_id
       where s.token_hash = :tokenHash and u.disabled_at is null and ${IS_OPEN}`,
@@ -248,7 +248,7 @@ export async function isKnownDevice(on: Queryable, email: string, tokenHash: Buf
   return (await isKnown(on, { email, tokenHash })) !== undefined;
 }
 
-const putDeviceStatement = command.first<{ userId: string; tokenHash: Buffer }, { isNew: boolean }>(
+const putDeviceCommand = command.first<{ userId: string; tokenHash: Buffer }, { isNew: boolean }>(
   'known_devices.put',
   (p) =>
     named(
@@ -261,7 +261,7 @@ const putDeviceStatement = command.first<{ userId: string; tokenHash: Buffer }, 
 
 /** True when the user has never signed in on this device. */
 export async function putDevice(trx: Trx, userId: string, tokenHash: Buffer): Promise<boolean> {
-  return (await putDeviceStatement(trx, { userId, tokenHash }))?.isNew === true;
+  return (await putDeviceCommand(trx, { userId, tokenHash }))?.isNew === true;
 }
 
 export const forgetDevices = command.run<{ userId: string }>('known_devices.forget', (p) =>

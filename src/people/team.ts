@@ -4,7 +4,7 @@ import type { Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { sendLink, tellOwners } from './mail.ts';
-import type { NOTICES } from './notices.ts';
+import type { MEMBER_EMAILS } from './member-emails.ts';
 import { issueLink, LIFE_HOURS } from './one-time-links.ts';
 import { deletePassword, findPassword, deleteIdentities, deletePasskeys } from './proof-repository.ts';
 import { normaliseEmail } from './passwords.ts';
@@ -55,7 +55,7 @@ export interface Team {
   /** Throws `member_not_found`, and `last_owner` when the account would have no owner left. */
   remove(trx: Trx, accountId: string, actor: Actor, userId: string): Promise<void>;
   /**
-   * For a user who can no longer sign in: removes their passkeys, password and identities, ends their sessions, and
+   * For a user who can no longer sign in. Removes their passkeys, password and identities, ends their sessions, and
    * sends them a link to set up new ones. Throws `member_not_found`, and `reset_by_operator` if an owner requests it
    * for a user with other accounts, because one company must not decide about access to another.
    */
@@ -123,7 +123,7 @@ async function tell(
   accountId: string,
   members: readonly users.Member[],
   change: {
-    what: keyof (typeof NOTICES)['en']['teamChanges'];
+    what: keyof (typeof MEMBER_EMAILS)['en']['teamChanges'];
     who: Pick<Member, 'name' | 'email'>;
     actor: Actor;
   },

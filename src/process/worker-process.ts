@@ -3,7 +3,7 @@ import type { Greeting } from './startup-report.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 import type { MetricsAnswer, MetricsQuestion } from '../lib/metrics.ts';
 
-/** A worker process's report to its primary: that it serves, or why it ends. */
+/** A worker process's report to its primary, which is that it serves or why it ends. */
 export interface Report {
   ready?: Greeting;
   failed?: string;

@@ -24,10 +24,10 @@ export interface Reading {
 }
 
 /**
- * The periods to read now: new lines, from the last position on, and periods of ten minutes a second time, for lines
- * that the provider added late, once it can add no more to them. A gap of that length, because of an outage, is read
- * only once. When the clock has been set back, lines that were read by the wrong time, perhaps too early, are read
- * again.
+ * The periods to read now. They are the new lines, from the last position on, and periods of ten minutes a second time,
+ * for lines that the provider added late, once it can add no more to them. A gap of that length, because of an outage,
+ * is read only once. When the clock has been set back, lines that were read by the wrong time, perhaps too early, are
+ * read again.
  */
 export function readingsOf({ since, readTo, nextFrom, completeTo, now }: ClaimedStatement): Reading[] {
   const settled = before(now, LATE_MS);

@@ -6,7 +6,7 @@ import type { Report } from '../methods/index.ts';
 export interface StatementProgress {
   /** The end of the part that was read. */
   readTo: Date;
-  /** The beginning of the next reading: a little earlier, or at a line that failed. */
+  /** The beginning of the next reading, which is a little earlier, or at a line that failed. */
   nextFrom: Date;
   /** Earlier lines were read after the provider could add any more. */
   completeTo: Date;

@@ -31,8 +31,8 @@ interface Parts {
 }
 
 /**
- * Processes received notices: claim → read → process, in one transaction with marking it as processed. Due notices of
- * one provider are read together; none waits for others to come, unless four batches are in progress. A notice that
+ * Claims received notices, reads them, and processes each in one transaction with marking it as processed. Due notices
+ * of one provider are read together. None waits for others to come, unless four batches are in progress. A notice that
  * fails is retried with increasing delays; after ten attempts it waits for an operator (D27).
  */
 export function createNoticeWorker(parts: Parts): Worker {

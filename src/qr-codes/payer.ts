@@ -13,9 +13,9 @@ export interface Payer {
  * recognised at another account's counter.
  */
 export interface PayerHashes {
-  /** Returns a phone to the link it has open (D33). */
+  /** Finds the link that a phone has open, so that scanning again returns to it (D33). */
   payer: Buffer;
-  /** The payer's network, for limits: anyone with one IPv6 address has 2^64 of them. */
+  /** The payer's network, for limits, because anyone with one IPv6 address has 2^64 of them. */
   network: Buffer;
 }
 

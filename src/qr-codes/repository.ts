@@ -29,11 +29,11 @@ export interface QrCode extends Pick<
   | 'svg'
   | 'createdAt'
 > {
-  /** Null: the payer enters it. */
+  /** Null if the payer enters it. */
   fixedAmount: string | null;
 }
 
-/** A code as the list shows it: without its image. */
+/** A code as the list shows it, without its image. */
 export type QrCodeSummary = Omit<QrCode, 'svg'>;
 
 interface CodeKey {
@@ -80,7 +80,10 @@ export const lockCode = command.first<CodeKey, QrCode>('qr_codes.lock', (p) =>
   codes().where({ account_id: p.accountId, id: p.id }).select(DETAIL_COLUMNS).forUpdate(),
 );
 
-/** For a scan: its owner cannot change it until then, but others can scan it. Undefined unless it is active. */
+/**
+ * Locks a code for a scan, so that its owner cannot change it meanwhile, but others can scan it. Undefined unless it is
+ * active.
+ */
 export const holdActiveCode = command.first<CodeKey, QrCode>('qr_codes.hold', (p) =>
   codes()
     .where({ account_id: p.accountId, id: p.id, status: sql.raw("'active'") })
@@ -97,12 +100,12 @@ export const updateCode = command.run<
     .update(columns(p, ['name', 'storeLabel', 'fixedAmount', 'status'])),
 );
 
-const deleteStatement = command.run<CodeKey & { at: Date }>('qr_codes.delete', (p) =>
+const deleteCommand = command.run<CodeKey & { at: Date }>('qr_codes.delete', (p) =>
   sql('qr_codes').where({ account_id: p.accountId, id: p.id }).update({ deleted_at: p.at }),
 );
 
 export async function deleteCode(trx: Trx, accountId: string, id: string): Promise<void> {
-  await deleteStatement(trx, { accountId, id, at: await trx.now });
+  await deleteCommand(trx, { accountId, id, at: await trx.now });
 }
 
 export interface QrCodeFilters {
@@ -132,7 +135,7 @@ export const listCodes = query.filtered<QrCodeQuery, QrCodeSummary>('qr_codes.li
   return newestFirst(query, order, after, p.limit);
 });
 
-const hasCollectedStatement = query.first<CodeKey, { found: boolean }>('qr_codes.has_collected', (p) =>
+const hasCollectedQuery = query.first<CodeKey, { found: boolean }>('qr_codes.has_collected', (p) =>
   sql.select(
     sql.raw('exists ? as found', [
       sql('payment_link_states')
@@ -144,7 +147,7 @@ const hasCollectedStatement = query.first<CodeKey, { found: boolean }>('qr_codes
 );
 
 export async function hasCollected(trx: Trx, accountId: string, id: string): Promise<boolean> {
-  return (await hasCollectedStatement(trx, { accountId, id }))?.found ?? false;
+  return (await hasCollectedQuery(trx, { accountId, id }))?.found ?? false;
 }
 
 const unpaid = query.all<CodeKey, { code: string }>('qr_codes.unpaid_links', (p) =>
@@ -229,13 +232,13 @@ export const insertScan = command.run<ScanRow>('qr_scans.insert', (p) =>
   sql('qr_scans').insert(columns(p, ['accountId', 'linkCode', 'qrCodeId', 'payerHash', 'networkHash'])),
 );
 
-const lockStatement = command.run<{ lock: string }>('qr_scans.lock', (p) =>
+const lockCommand = command.run<{ lock: string }>('qr_scans.lock', (p) =>
   sql.select(named('pg_advisory_xact_lock(:lock::bigint)', p)),
 );
 
 /** Until the transaction ends, no other scan with this hash opens a link. */
 export async function lockHash(trx: Trx, hash: Buffer): Promise<void> {
-  await lockStatement(trx, { lock: hash.readBigInt64BE().toString() });
+  await lockCommand(trx, { lock: hash.readBigInt64BE().toString() });
 }
 
 interface OpenLinkKey {

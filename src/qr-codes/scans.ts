@@ -72,7 +72,7 @@ interface Parts {
   paymentLinks: PaymentLinkService;
 }
 
-/** Scans of counter codes: each opens a short-lived payment link for the payer who scans (D12). */
+/** Scans of counter codes. Each opens a short-lived payment link for the payer who scans (D12). */
 export function createScanService(parts: Parts): ScanService {
   return {
     find: (id) => findCounter(parts, id),

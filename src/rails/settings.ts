@@ -12,10 +12,10 @@ type RailVariables = AllOf<NonNullable<(typeof RAILS)[number]['variables']>>;
 
 export const RAIL_VARIABLES = Object.assign({}, ...RAILS.map(({ variables }) => variables)) as RailVariables;
 
-/** Those that hold a secret. */
+/** The variables that hold a secret. */
 export const RAIL_SECRETS: readonly string[] = ANY_RAILS.flatMap(({ secrets }) => secrets ?? []);
 
-/** Those that only a process with the role sender may have. */
+/** The variables that only a process with the role sender may have. */
 export const SENDER_VARIABLES: readonly string[] = ANY_RAILS.flatMap(
   ({ senderVariables }) => senderVariables ?? [],
 );
@@ -32,11 +32,11 @@ export function configureRails(env: CleanedEnv<RailVariables> & RailEnvironment)
 export function requireRealMoney(settings: RailSettings): void {
   const real = RAILS.flatMap(({ name, live }) => (live ? { name, ...live } : []));
   if (real.some(({ name }) => settings[name] !== undefined)) return;
-  const ways = real.map(
+  const missing = real.map(
     ({ purpose, needs, page }, place) => `for ${purpose}, ${place === 0 ? 'set ' : ''}${needs} (${page})`,
   );
   throw new StartupError(
-    `ENVIRONMENT=live needs a payment provider that moves real money: ${ways.join('; ')}.`,
+    `ENVIRONMENT=live needs a payment provider that moves real money: ${missing.join('; ')}.`,
   );
 }
 

@@ -24,7 +24,7 @@ export async function createConfiguredStore({
     case 'postgres':
       return withFallback(createPostgresStore(db.read), logger, () => metrics.countRateLimitFallback());
     case 'redis': {
-      // Loaded on demand: its client is large, and few deployments use it.
+      // Loaded on demand, because its client is large and few deployments use it.
       const { createRedisStore } = await import('./redis-store.ts');
       return withFallback(createRedisStore(config.redisUrl, logger), logger, () =>
         metrics.countRateLimitFallback(),

@@ -18,7 +18,7 @@ export interface RateLimiter {
   look(key: string, requestsPerMinute: number): Promise<RateLimitState>;
 }
 
-/** The place where requests are counted: this process, or a store that all processes share. */
+/** The store of the counts of requests, which is this process or a store that all processes share. */
 export interface RateLimitStore {
   /** Adds to the requests in the key's one-minute window, which starts with the first; 0 only reads. */
   increment(key: string, by: 1 | 0 | -1): Promise<{ used: number; endsInMs: number }>;

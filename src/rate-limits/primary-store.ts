@@ -1,7 +1,10 @@
 import { RateLimiterCluster, RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { WINDOW_S, type RateLimitStore } from './limiter.ts';
 
-/** Counts in the memory of the primary process, for its worker processes: exact across all of them (WORKERS). */
+/**
+ * Counts in the memory of the primary process, for its worker processes, so that counts are exact across all of them
+ * (WORKERS).
+ */
 export function createPrimaryStore(): RateLimitStore {
   const counter = new RateLimiterCluster({
     points: Number.MAX_SAFE_INTEGER,

@@ -6,7 +6,7 @@ interface Counted {
   endsInMs: string;
 }
 
-// A query, because it commits by itself: other processes see the count before the call ends.
+// A query, because it commits by itself, so that other processes see the count before the call ends.
 const count = query.first<{ key: string; by: number; windowS: number }, Counted>('rate_limits.count', (p) =>
   named(
     `insert into rate_limit_windows as w (key, used, ends_at)

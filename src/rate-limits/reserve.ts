@@ -7,8 +7,9 @@ const PAUSE_MS = 10_000;
 const MAX_TRIED = 10_000;
 
 /**
- * The lookups left to an address whose window is full, in this process: a few keys a second, each once in ten seconds.
- * So a key that has just become valid gets through, however many requests with other keys come from the address.
+ * The lookups left to an address whose window is full, in this process, which are a few keys a second, each once in ten
+ * seconds. They let a key through that has just become valid, however many requests with other keys come from the
+ * address.
  */
 export interface Reserve {
   /**

@@ -2,8 +2,8 @@ const PROFILE = 'https://www.rfc-editor.org/info/rfc9727';
 const ADDRESS = '/.well-known/api-catalog';
 
 /**
- * The links by which programs find the API's descriptions (RFC 9727): its contract, its reference and its status, as a
- * link set (RFC 9264).
+ * The links by which programs find the API's descriptions (RFC 9727), which are its contract, its reference and its
+ * status, as a link set (RFC 9264).
  */
 export function toApiCatalog(baseUrl: string): { type: string; text: string } {
   const json = 'application/json';
@@ -37,7 +37,7 @@ export const API_LINKS = [
   '</docs>; rel="service-doc"; type="text/html"',
 ].join(', ');
 
-/** The answer at `/` for programs and curl, indented because people read it: where everything is. */
+/** The answer at `/` for programs and curl, with links to everything. It is indented because people read it. */
 export function startLinks({ baseUrl, panelUrl }: { baseUrl: string; panelUrl: string }): string {
   const links = {
     api: `${baseUrl}/v1`,

@@ -49,7 +49,8 @@ export interface ReferenceOptions {
 }
 
 /**
- * The developers' documentation: the start page, the contract in the forms that tools load, and the reference's pages.
+ * The developers' documentation, with the start page, the contract in the forms that tools load, and the reference's
+ * pages.
  */
 export async function createReferenceRoutes(options: ReferenceOptions): Promise<Router> {
   const { document, assets, baseUrl, panelUrl, environment, allowsPlainHttp, limiter } = options;

@@ -31,7 +31,7 @@ export interface SiteOptions {
   environment: 'test' | 'live';
 }
 
-/** The pages of the reference: one for each guide, operation and event, made from the contract. */
+/** The pages of the reference, one for each guide, operation and event, made from the contract. */
 export async function createSite(options: SiteOptions & { language: Language }): Promise<Site> {
   const { document, assets, baseUrl, language } = options;
   const [guides, changelog, translate] = await Promise.all([

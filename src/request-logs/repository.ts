@@ -23,7 +23,7 @@ export const makePartitions = command.run<{ first: string; last: string }>(
   (p) => sql.select(named('make_request_log_partitions(:first::date, :last::date)', p)),
 );
 
-const dropOldPartitionsStatement = command.first<Record<string, never>, { dropped: number }>(
+const dropOldPartitionsCommand = command.first<Record<string, never>, { dropped: number }>(
   'request_logs.drop_old_partitions',
   () => sql.select(sql.raw('drop_old_request_log_partitions() as dropped')),
 );
@@ -33,7 +33,7 @@ export const KEPT_DAYS = 30;
 
 /** Drops older days. Returns how many. */
 export async function dropOldPartitions(trx: Trx): Promise<number> {
-  return (await dropOldPartitionsStatement(trx))?.dropped ?? 0;
+  return (await dropOldPartitionsCommand(trx))?.dropped ?? 0;
 }
 
 const insert = command.run<{ rows: Buffer }>('request_logs.insert', (p) => {
@@ -208,7 +208,10 @@ interface FailuresQuery {
   causes: number;
 }
 
-/** The account's failed calls by cause: error code, parameter and operation. The most frequent ones of the last day first. */
+/**
+ * The account's failed calls by cause, which is the error code, parameter and operation. The most frequent ones of the
+ * last day first.
+ */
 export const countFailures = query.all<FailuresQuery, FailureGroup>('request_logs.failures', (p) =>
   named(
     `select error_code, error_param, operation, count(*)::int as total,

@@ -17,8 +17,8 @@ const DECIDE = 'screening.decide';
 const OFF = 'screening.off';
 
 /**
- * Requests that a held payment be allowed or refused. A refused deposit can also be allowed: its account may then accept
- * it. Throws `screening_not_found` and `screening_not_held`.
+ * Requests that a held payment be allowed or refused. A refused deposit can also be allowed, after which its account
+ * may accept it. Throws `screening_not_found` and `screening_not_held`.
  */
 export async function askToDecide(
   trx: Trx,
@@ -54,7 +54,9 @@ export function screeningKinds(
       },
     },
     [OFF]: {
-      /** Throws `screening_undecided`: disabling screening must not release payments that were held or refused. */
+      /**
+       * Throws `screening_undecided`, because disabling screening must not release payments that were held or refused.
+       */
       async carryOut(trx, { id: request }) {
         await lockScreenings(trx);
         if (!(await findScreeningSince(trx))) throw new DomainError('screening_is_off');

@@ -1,7 +1,7 @@
 import type { GuardedClient } from '../lib/outgoing/guarded-client.ts';
 import { signNow } from '../lib/outgoing/signature.ts';
 
-/** For the whole attempt: lookup, connection, TLS, request and response. */
+/** For the whole attempt, from lookup and connection to the response. */
 export const SCREENING_TIMEOUT_MS = 2_000;
 const MAX_ANSWER_BYTES = 4_096;
 const CODE = /^[A-Z0-9_]{1,64}$/;
@@ -14,7 +14,7 @@ export interface Question {
   id: string;
   type: 'payout' | 'deposit';
   account_id: string;
-  /** A decimal in `asset`: the amount that arrives, for a payout, or arrived, for a deposit. */
+  /** A decimal in `asset`. It is the amount that arrives, for a payout, or arrived, for a deposit. */
   amount: string;
   asset: string;
   method: string;

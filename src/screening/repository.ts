@@ -14,7 +14,7 @@ import {
 
 export type Decision = 'allow' | 'hold' | 'refuse';
 
-/** The subject of screening: a transfer out, or a deposit. */
+/** The subject of screening, which is a transfer out or a deposit. */
 export type Screened = Pick<Tables['screenings'], (typeof KEY)[number]>;
 
 export interface ScreeningRecord
@@ -62,7 +62,7 @@ export const lockScreeningById = command.first<{ id: string }, ScreeningRecord>(
   (p) => sql('screenings').where({ subject_id: p.id }).forUpdate().select('*').limit(1),
 );
 
-const answerStatement = command.run<Screened & { decision: Decision; code: string | null }>(
+const answerCommand = command.run<Screened & { decision: Decision; code: string | null }>(
   'screenings.answer',
   (p) =>
     sql('screenings')
@@ -80,7 +80,7 @@ export async function recordAnswer(
   screened: Screened,
   answer: { decision: 'allow' | 'refuse'; code: string | null },
 ): Promise<void> {
-  await answerStatement(trx, { ...keyOf(screened), ...answer });
+  await answerCommand(trx, { ...keyOf(screened), ...answer });
 }
 
 const postpone = command.run<Screened & { code: string | null }>('screenings.postpone', (p) =>
@@ -97,7 +97,7 @@ const postpone = command.run<Screened & { code: string | null }>('screenings.pos
     }),
 );
 
-/** Records that it is still held: with the answer's code, or without one if there was no answer. */
+/** Records that it is still held, with the answer's code, or without one if there was no answer. */
 export async function postponeScreening(trx: Trx, screened: Screened, code: string | null): Promise<void> {
   await postpone(trx, { ...keyOf(screened), code });
 }
@@ -185,12 +185,12 @@ const SHOWN = [
   sql.raw('coalesce(t.amount, d.amount) as amount'),
 ] as const;
 
-/** Of all accounts, the longest held first. */
+/** The held payments of all accounts, the longest held first. */
 export const listHeld = query.all<{ limit: number }, HeldPayment>('screenings.list_held', (p) =>
   limited(held().orderBy(['s.created_at', 's.subject_id']).select(SHOWN), p.limit),
 );
 
-/** Of one account, newest first. */
+/** The held payments of one account, newest first. */
 export const listHeldOf = query.all<{ accountId: string; limit: number }, HeldPayment>(
   'screenings.list_held_of',
   (p) =>

@@ -11,8 +11,8 @@ import {
 import type { SearchTerm } from './search-term.ts';
 
 /**
- * An account's deposits by their id, link, amount, tracking key, hash, sender or reference: the newest `limit` by each, and each
- * once. `providers` are those whose references it can be. By their payers' names, links are found.
+ * An account's deposits by their id, link, amount, tracking key, hash, sender or reference. Returns the newest `limit`
+ * by each, and each once. `providers` are those whose references it can be. By their payers' names, links are found.
  */
 export async function searchDeposits(
   on: Queryable,

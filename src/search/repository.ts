@@ -11,7 +11,7 @@ export interface FoundDeposit extends Pick<
   /** The amount that arrived, to its last digit. */
   amount: string;
   payerName: string | null;
-  /** Of its link. */
+  /** The description of its link. */
   description: string;
 }
 
@@ -21,7 +21,7 @@ interface OfMark {
   limit: number;
 }
 
-// The index expressions of the migrations: Postgres uses an index only for the same text.
+// The index expressions of the migrations, because Postgres uses an index only for the same text.
 const PROOF = `coalesce(d.payer ->> 'tracking_key', d.payer ->> 'transaction_hash')`;
 const SENDER = `coalesce(d.payer ->> 'account', d.payer ->> 'source_address')`;
 const DESTINATION = `coalesce(t.destination ->> 'clabe', t.destination ->> 'address', t.destination ->> 'key',

@@ -17,7 +17,7 @@ export interface SearchTerm {
   mark: string | undefined;
 }
 
-/** All of `text` is one thing: more than that is words. An amount without its asset is read as one of `currency`. */
+/** All of `text` is one term; more than that is words. An amount without its asset is read as one of `currency`. */
 export function recognize(text: string, currency: string | undefined): SearchTerm {
   const requestId = text.toLowerCase();
   const request = parseRequestId(requestId);
@@ -51,7 +51,7 @@ function amountIn(text: string, currency: string | undefined): string | undefine
 }
 
 function markIn(text: string): string | undefined {
-  // Of digits, or of blocks of four as an IBAN or a creditor reference.
+  // The text has only digits, or has blocks of four as an IBAN or a creditor reference.
   const isGrouped = /^[\d -]+$/.test(text) || /^[A-Z]{2}\d{2}( [A-Z0-9]{1,4})+$/i.test(text);
   const mark = isGrouped ? text.replaceAll(/[ -]/g, '') : text;
   return /^\S+$/.test(mark) ? destinationKey(mark) : undefined;

@@ -20,7 +20,7 @@ export const insertNext = command.run<MonthKey & { dueAt: Date }>('statement_mai
   ),
 );
 
-/** The number deleted: one, or none. */
+/** The number deleted, which is one or none. */
 export const deleteNext = command.run<Key>('statement_mails.delete', (p) =>
   sql('statement_mails').where({ account_id: p.accountId, user_id: p.userId }).whereNull('sent_at').delete(),
 );

@@ -7,7 +7,7 @@ import { MAILS } from './texts.ts';
 
 const MAX_NAME_LENGTH = 100;
 
-/** The message: balances and totals, and a link to the rest, for which users must sign in. */
+/** The message, with balances and totals, and a link to the rest, for which users must sign in. */
 export function writeMail(
   language: UserLanguage,
   of: {

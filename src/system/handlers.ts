@@ -39,7 +39,7 @@ export function systemHandlers(options: { environment: 'test' | 'live' }): Syste
             execution_id: newId(),
             executed_at: formatTimestamp(new Date()),
             idempotency_key: idempotencyKey,
-            // Filled in when the response is sent: see `x-echoes-body` in the contract.
+            // Filled in when the response is sent (see `x-echoes-body` in the contract).
             echo: null,
             request_id: requestId,
           },

@@ -48,7 +48,7 @@ interface ConversionRequest {
 /** An amount of an asset to buy, for a refund. */
 export interface Purchase {
   fromAsset: string;
-  /** Decimal, in `toAsset`: the exact proceeds. */
+  /** The exact proceeds, as a decimal in `toAsset`. */
   toAmount: Money;
   toAsset: string;
 }
@@ -363,8 +363,8 @@ export interface Least {
 }
 
 /**
- * The minimum proceeds of a promised conversion (D28): the promise less the slippage (a fraction). Without slippage, it
- * is the promise less rounding.
+ * The minimum proceeds of a promised conversion (D28), which are the promise less the slippage (a fraction). Without
+ * slippage, it is the promise less rounding.
  */
 export function leastPromised(transfer: AnyConversion, slippage: Money): Least {
   const promised = money(transfer.toAmount);

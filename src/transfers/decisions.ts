@@ -67,8 +67,8 @@ const OPERATIONS = {
 } as const satisfies Record<TransferKindName, RuleOutRequest['operation']>;
 
 /**
- * The transfer, if an operator may decide about it: it is stuck or, while transfers are on hold, not finished. Throws
- * `transfer_not_found` and `transfer_not_stuck`.
+ * The transfer, if an operator may decide about it. It must be stuck or, while transfers are on hold, not finished.
+ * Throws `transfer_not_found` and `transfer_not_stuck`.
  */
 export async function requireUndecided(on: Queryable, id: string): Promise<Transfer> {
   const accountId = await repository.findTransferAccount(on, id);
@@ -95,15 +95,15 @@ function stillPossible(id: string, why: string): DomainError {
 
 /** A failure means that the transfer can no longer happen, so a provider must have ruled it out first. */
 export type Resolution =
-  /** `acceptedSlippage`: the fraction by which a conversion may fall short of its promise from now on (D28). */
+  /** `acceptedSlippage` is the fraction by which a conversion may fall short of its promise from now on (D28). */
   { retry: true; acceptedSlippage?: Money } | { settledAs: string } | { failed: RuledOut };
 
 /**
- * Applies a decision on a stuck transfer that operators may take (`decideTransfer`): ask the provider again, or record
- * its known outcome. While transfers are on hold, one that is not stuck can be decided, too; it is asked about again
- * only if it was sent. A failure is reported as OPERATOR_DECIDED, and the operator's reason is stored like a provider's
- * message. Throws `transfer_not_found`, `transfer_not_stuck`, `provider_reference_taken`, and `invalid_request` for
- * text of the wrong length.
+ * Applies a decision on a stuck transfer that operators may take (`decideTransfer`). Asks the provider again, or
+ * records its known outcome. While transfers are on hold, one that is not stuck can be decided, too; it is asked about
+ * again only if it was sent. A failure is reported as OPERATOR_DECIDED, and the operator's reason is stored like a
+ * provider's message. Throws `transfer_not_found`, `transfer_not_stuck`, `provider_reference_taken`, and
+ * `invalid_request` for text of the wrong length.
  */
 export async function resolveTransfer(
   trx: Trx,

@@ -42,16 +42,17 @@ interface Parts {
   /** The providers by which this process sends. */
   providers: readonly string[];
   logger: Logger;
-  /** Undefined: this process sends nothing while screening is enabled. */
+  /** If undefined, this process sends nothing while screening is enabled. */
   screening: Screening | undefined;
   recordDone: GroupCommit<Settled>;
 }
 
 /**
- * Takes transfers from held through sent to settled or failed: claim → ask the provider → record. A refusal is final. A
- * transfer that is pending at the provider is polled for as long as it takes. If it is unknown whether the provider
- * acted, the request is retried with the same key and increasing delays; after ten attempts without a response an
- * operator is alerted. The money stays reserved until the outcome is known or an operator decides.
+ * Takes transfers from held through sent to settled or failed. Claims each, asks the provider, and records the outcome.
+ * A refusal is final. A transfer that is pending at the provider is polled for as long as it takes. If it is unknown
+ * whether the provider acted, the request is retried with the same key and increasing delays; after ten attempts
+ * without a response an operator is alerted. The money stays reserved until the outcome is known or an operator
+ * decides.
  */
 export function createTransferWorker(options: {
   db: Database;
@@ -260,7 +261,7 @@ function questionOf(transfer: Withdrawal | Refund): Question {
     asset,
     amount: formatAmount(amount),
     method: transfer.method,
-    // Null: back to the deposit's payer.
+    // Null for a return to the deposit's payer.
     destination: transfer.destination,
     deposit_id: transfer.kind === 'refund' ? transfer.depositId : null,
   };

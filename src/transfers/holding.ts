@@ -30,7 +30,7 @@ export function notEnough(available: Money, asset: string, needed: Money): Domai
 }
 
 /**
- * Stores a transfer with its leave: its earliest sending time and its requester (D44). `place` is that of its payee in a
+ * Stores a transfer with its leave, which has its earliest sending time and its requester (D44). `place` is that of its payee in a
  * batch.
  */
 export async function depart(

@@ -4,7 +4,7 @@ import { isPausedSql, type Waiting } from '../methods/index.ts';
 import { HAS_LOST_REQUESTER } from '../treasury/index.ts';
 import type { Transfer } from './transfer.ts';
 
-// The engine's records of a transfer in progress: claims, attempts and outcomes.
+// The engine's records of a transfer in progress, with its claims, attempts and outcomes.
 
 interface ClaimParams {
   /** Names of the providers that this process has. */
@@ -24,9 +24,9 @@ const OBSTACLES = [
 const isObstacle = `waits_for in (${OBSTACLES.map((reason) => `'${reason}'`).join(', ')})`;
 
 /**
- * The applicable obstacle, in SQL: its account is suspended or blocked, its requester was removed (D44), or its rail is
- * paused (D47). Conversions of a link's payment continue, because the payer has sent the money; so does polling of
- * transfers that the provider has accepted under a reference of its own.
+ * The SQL for the applicable obstacle of a transfer, which is that its account is suspended or blocked, its requester
+ * was removed (D44), or its rail is paused (D47). Conversions of a link's payment continue, because the payer has sent
+ * the money; so does polling of transfers that the provider has accepted under a reference of its own.
  */
 const OBSTACLE = `case
   when t.kind = 'payment_conversion' or t.provider_reference is not null then null
@@ -156,7 +156,7 @@ export async function markSettled(
   return new Set(marked.map(({ id }) => id));
 }
 
-/** The failure: the reason for events and responses, and the provider's or operator's message. */
+/** The failure, with the reason for events and responses, and the provider's or operator's message. */
 export interface Failure {
   reason: FailureReason;
   words: string;
@@ -258,7 +258,7 @@ export async function markStuck(trx: Trx, transfer: Transfer, words: string): Pr
   return (await stick(trx, { ...claimOf(transfer), reason: 'OPERATOR', words })) === 1;
 }
 
-const takeOverStatement = command.run<Claim>('transfers.take_over', (p) =>
+const takeOverCommand = command.run<Claim>('transfers.take_over', (p) =>
   unlessClaimed(p)
     .whereRaw("status in ('held', 'sent')")
     .whereExists(sql('deployment').whereNotNull('transfers_held_since').select(sql.raw('1')))
@@ -267,7 +267,7 @@ const takeOverStatement = command.run<Claim>('transfers.take_over', (p) =>
 
 /** Makes a transfer wait for an operator's decision like a stuck one. False unless transfers are on hold. */
 export async function takeOver(trx: Trx, transfer: Transfer): Promise<boolean> {
-  return (await takeOverStatement(trx, claimOf(transfer))) === 1;
+  return (await takeOverCommand(trx, claimOf(transfer))) === 1;
 }
 
 function claimOf({ accountId, id, attempts }: Transfer): Claim {
@@ -296,7 +296,7 @@ export const findReturnedTransfer = command.first<{ provider: string; returnRefe
       .limit(1),
 );
 
-const returnStatement = command.run<
+const returnCommand = command.run<
   Failure & { accountId: string; id: string; returnReference: string; at: Date }
 >('transfers.return', (p) =>
   sql('transfers')
@@ -322,7 +322,7 @@ export async function markReturned(
   { accountId, id }: Transfer,
   returned: Failure & { returnReference: string },
 ): Promise<void> {
-  await returnStatement(trx, { ...returned, accountId, id, at: await trx.now });
+  await returnCommand(trx, { ...returned, accountId, id, at: await trx.now });
 }
 
 /** Has a pending transfer polled now. */

@@ -86,7 +86,9 @@ const hold = command.run<{ accountId: string; id: string; dueAt: Date | null }>(
     .update({ status: sql.raw("'held'"), due_at: p.dueAt }),
 );
 
-/** Marks a transfer as held: its money is reserved. `dueAt` is when it may be sent; null: once it is approved. */
+/**
+ * Marks a transfer as held, with its money reserved. `dueAt` is when it may be sent, or null for once it is approved.
+ */
 export async function markHeld(trx: Trx, { accountId, id }: Transfer, dueAt: Date | null): Promise<void> {
   await hold(trx, { accountId, id, dueAt });
   trx.leave('transfers');
@@ -196,7 +198,7 @@ export const listStuckTransfers = query.all<Record<string, never>, Transfer>('tr
 );
 
 /**
- * In addition to the rails' reasons: transfers are on hold, or no process has claimed this one, because none can or all
+ * The rails' reasons and two more. Transfers are on hold, or no process has claimed this one, because none can or all
  * are busy.
  */
 export type Delay = WaitReason | 'ON_HOLD' | 'NOT_TAKEN';
@@ -342,7 +344,10 @@ export const conversions = recordsOf<AnyConversion, Exchanged>('conversions', [
 ]);
 export const refunds = recordsOf<Refund>('refunds', ['refund']);
 
-/** A deposit's transfers, oldest first: its conversion, its refunds, and the conversions that buy what they send. */
+/**
+ * A deposit's transfers, oldest first. These are its conversion, its refunds, and the conversions that buy what they
+ * send.
+ */
 export const listTransfersOfDeposit = query.all<
   { accountId: string; depositId: string },
   AnyConversion | Refund
@@ -379,7 +384,7 @@ function recordsOf<T extends Transfer & A, A extends object = Sent>(
     sql('transfers as p').whereRaw(ofKinds).where('p.account_id', accountId).select('p.*');
 
   const isExchanged = name === 'conversions';
-  const findStatement = query.first<{ accountId: string; id: string }, T>(`transfers.find_in_${name}`, (p) =>
+  const findQuery = query.first<{ accountId: string; id: string }, T>(`transfers.find_in_${name}`, (p) =>
     ofAccount(p.accountId).where('p.id', p.id),
   );
 
@@ -403,9 +408,9 @@ function recordsOf<T extends Transfer & A, A extends object = Sent>(
     const order = { time: 'p.created_at', id: 'p.id', idType: 'uuid' } as const;
     return newestFirst(query, order, after, p.limit);
   };
-  const listStatement = query.filtered<TransferQuery, T>(`transfers.list_${name}`, listed);
+  const listQuery = query.filtered<TransferQuery, T>(`transfers.list_${name}`, listed);
 
-  const sumStatement = query.filtered<TransferQuery, A & { count: number }>(
+  const sumQuery = query.filtered<TransferQuery, A & { count: number }>(
     `transfers.sum_${name}`,
     (p, given) =>
       isExchanged
@@ -414,8 +419,8 @@ function recordsOf<T extends Transfer & A, A extends object = Sent>(
   );
 
   return {
-    find: (on, accountId, id) => findStatement(on, { accountId, id }),
-    list: (on, query) => listStatement(on, query),
-    sum: (on, query) => sumStatement(on, query),
+    find: (on, accountId, id) => findQuery(on, { accountId, id }),
+    list: (on, query) => listQuery(on, query),
+    sum: (on, query) => sumQuery(on, query),
   };
 }

@@ -14,7 +14,10 @@ import type { TransferKinds } from './kinds.ts';
 import { allowedSlippage, RESOLUTION_KIND } from './slippage.ts';
 import { type AnyConversion, isExchange, type Transfer } from './transfer.ts';
 
-/** A decision that needs another operator's approval: a loss, or an outcome that the provider does not state itself. */
+/**
+ * A decision that needs another operator's approval, because it is a loss, or an outcome that the provider does not
+ * state itself.
+ */
 type Proposal = { retry: true; acceptedSlippage: Money } | { settledAs: string };
 
 /** The reason for the proposal. */
@@ -24,10 +27,10 @@ interface Why {
 }
 
 /**
- * Takes a decision about a stuck transfer that one operator may take alone: to ask its provider again, or to release
- * the money of one that the provider has ruled out. Letting the deployment bear more of a conversion's loss than is
- * allowed, or stating a provider's outcome, gives money away if it is wrong, so that becomes a request that another
- * operator approves (D46). Throws like `resolveTransfer`.
+ * Takes a decision about a stuck transfer that one operator may take alone, which is to ask its provider again or to
+ * release the money of one that the provider has ruled out. Letting the deployment bear more of a conversion's loss
+ * than is allowed, or stating a provider's outcome, gives money away if it is wrong, so that becomes a request that
+ * another operator approves (D46). Throws like `resolveTransfer`.
  */
 export async function decideTransfer(
   trx: Trx,
@@ -64,7 +67,7 @@ function requireExchange(transfer: Transfer): AnyConversion {
   );
 }
 
-/** Everything that the approver agrees to: the booked amounts, or the maximum loss. */
+/** Everything that the approver agrees to, which is the booked amounts or the maximum loss. */
 async function describe(trx: Trx, id: string, proposal: Proposal): Promise<Record<string, string>> {
   const transfer = await requireUndecided(trx, id);
   const { accountId: account, kind, provider, asset, amount } = transfer;

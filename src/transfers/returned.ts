@@ -74,8 +74,8 @@ export async function bookProviderCost(trx: Trx, provider: string, cost: Provide
 }
 
 /**
- * The fee was deducted from the returned amount, so a larger one is an error: nothing is booked, and an operator must
- * look.
+ * The fee was deducted from the returned amount, so a larger one is an error. Then nothing is booked, and an operator
+ * must look.
  */
 async function bookFee(trx: Trx, provider: string, cost: ProviderCost, returned: Transfer): Promise<void> {
   const { asset, amount, of } = factOf(returned);

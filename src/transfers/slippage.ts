@@ -23,7 +23,7 @@ export async function allowedSlippage(on: Queryable, transfer: AnyConversion): P
 }
 
 /**
- * The fraction by which it may fall short now: the accepted one or, if that exceeds the allowed one without the
+ * The fraction by which it may fall short now. It is the accepted one or, if that exceeds the allowed one without the
  * agreement of two operators, the allowed one. So a write to the database, or an older program, cannot accept a loss.
  */
 export async function slippageOf(

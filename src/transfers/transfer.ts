@@ -4,8 +4,8 @@ import type { WaitReason } from '../lib/reasons.ts';
 import type { Destination } from '../methods/index.ts';
 
 /**
- * The fields of every transfer: an account's money that a provider is asked to send or convert (D10). Those of each
- * kind are enforced by the table's constraints `transfers_whole` and `transfers_of_deposit`.
+ * The fields of every transfer, which is an account's money that a provider is asked to send or convert (D10). Those of
+ * each kind are enforced by the table's constraints `transfers_whole` and `transfers_of_deposit`.
  */
 interface Common extends Pick<
   Tables['transfers'],
@@ -62,7 +62,7 @@ interface Exchange extends Common {
   toAmount: string;
   /** Once settled, the actual rate; it differs from the expected one if the service had locked the price itself. */
   exchangeRate: string;
-  /** Null: at the provider's current rate, because the service locked the price itself (D28). */
+  /** Null for the provider's current rate, because the service then locked the price itself (D28). */
   quoteReference: string | null;
   quoteExpiresAt: Date | null;
   /** The fraction by which it may fall short of the promise, once operators have accepted one (D46). */
@@ -100,7 +100,7 @@ export const MAX_REFUND_NOTE_LENGTH = 200;
 export interface Refund extends Common {
   kind: 'refund';
   method: string;
-  /** Null: the rail itself returns it to the sender. */
+  /** Null if the rail itself returns it to the sender. */
   destination: Destination | null;
   depositId: string;
   /** Null if the deposit was for no link. */

@@ -43,8 +43,8 @@ export interface DestinationParts {
 }
 
 /**
- * Checks a destination as far as possible without an external call: the check digits of a CLABE, a routing number and
- * an IBAN, an address's EIP-55 checksum (D10). `holder` is the default holder of a CLABE, if known. Throws
+ * Checks a destination as far as possible without an external call. Checks the check digits of a CLABE, a routing
+ * number and an IBAN, an address's EIP-55 checksum (D10). `holder` is the default holder of a CLABE, if known. Throws
  * `invalid_request` naming the fault.
  */
 export function requireDestination(
@@ -113,7 +113,9 @@ function requireBank(parts: DestinationParts): BankAccount {
   };
 }
 
-/** The account by itself: an IBAN, or a number with the bank's routing number in the US or its BIC elsewhere. */
+/**
+ * The account by itself, which is an IBAN or a number with the bank's routing number in the US or its BIC elsewhere.
+ */
 function requireAccount({
   iban,
   bic,

@@ -12,7 +12,7 @@ import { requireCovered } from './held-back.ts';
 import { listDestinations, type SavedDestination, findLimit, type WaitsFor } from './repository.ts';
 import { nameOf, requireRole, tellMembers, waitOfNewMember } from './members.ts';
 import { OWNERS, TREASURERS } from '../people/index.ts';
-import type { MoveKind, Wordings } from './notices.ts';
+import type { MoveKind, Wordings } from './member-emails.ts';
 import * as requests from './repository.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -25,7 +25,7 @@ interface KeyMover {
   requestId: string;
 }
 
-/** The party that moves money: a member of the account, the operator, or an API key. */
+/** The party that moves money, which is a member of the account, the operator, or an API key. */
 export type Mover = Actor | KeyMover;
 
 /** The recipient of a departure: a destination as it was typed, or a saved one. */
@@ -36,7 +36,7 @@ export interface MoneyOut {
   accountId: string;
   kind: MoveKind;
   asset: string;
-  /** Decimal, in `asset`: the debit of the balance. */
+  /** The debit of the balance, as a decimal in `asset`. */
   amount: Money;
   /** The account's cost, if the amount is bought for the departure; limits count this. */
   cost?: { asset: string; amount: Money };
@@ -48,9 +48,9 @@ export interface MoneyOut {
   to: 'origin' | 'exchange' | Payee | { batch: string; payees: readonly Payee[] };
   /** The asset it is exchanged for, if it stays in the account. */
   into?: string;
-  /** Its origin: the available balance unless it is a deposit that was never in it. */
+  /** Its origin, which is the available balance unless it is a deposit that was never in it. */
   from?: 'unmatched';
-  /** The deadline for a second person's approval: 7 days unless given. */
+  /** The deadline for a second person's approval, by default in 7 days. */
   expiresAt?: Date | null;
 }
 
@@ -76,8 +76,8 @@ export async function requireActiveAccount(trx: Trx, accountId: string): Promise
 }
 
 /**
- * Permission for a departure to leave its account (D44): the single gate for withdrawals, refunds and conversions by
- * any party. Nothing is reserved without one, and only `ask` and `askAutomatically` create them.
+ * Permission for a departure to leave its account (D44). It is the single gate for withdrawals, refunds and conversions
+ * by any party. Nothing is reserved without one, and only `ask` and `askAutomatically` create them.
  */
 export class Leave {
   readonly goesAt: Date | null;
@@ -259,7 +259,7 @@ async function findSaved(on: Queryable, { accountId, to }: MoneyOut): Promise<Ju
   return payees.map((payee) => ('saved' in payee ? payee.saved : savedAs(payee.named, known)));
 }
 
-/** Of several with different names, the one known longest. */
+/** If there are several with different names, the one known longest counts. */
 export function savedAs(named: Destination, known: readonly SavedDestination[]): SavedDestination | null {
   const same = known.filter(({ destination }) => isSameDestination(destination, named));
   return same.sort((a, b) => a.trustedAt.getTime() - b.trustedAt.getTime())[0] ?? null;

@@ -12,12 +12,12 @@ interface Leaving {
   to: 'origin' | 'exchange' | object;
   /** The asset it is exchanged for. */
   into?: string;
-  /** Undefined: the available balance. */
+  /** If undefined, the available balance. */
   from?: 'unmatched';
 }
 
 /**
- * Only the value of an account's debts for deposits that were taken back is held back (D58): any departure must leave
+ * Only the value of an account's debts for deposits that were taken back is held back (D58). Any departure must leave
  * as much in the balance as the account owes, valued at the operator's rates. The account may always exchange its
  * balance for the currency that it owes. A deposit that pays no link was never its money, so it may return to where it
  * came from. Throws `account_owes_money`.

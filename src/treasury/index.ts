@@ -30,7 +30,7 @@ export {
   waitOfNewMember,
   type Objection,
 } from './members.ts';
-export type { BatchObstacle, MoveKind } from './notices.ts';
+export type { BatchObstacle, MoveKind } from './member-emails.ts';
 export {
   decideRequest,
   listOpenTo,

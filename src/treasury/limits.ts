@@ -13,7 +13,7 @@ import * as repository from './repository.ts';
 const RAISE_WAIT_MS = 24 * 3600_000;
 
 export interface Limit {
-  /** The currency family: MXN, USD or COP. */
+  /** The currency family, which is MXN, USD or COP. */
   currency: string;
   /** Decimal; null is no limit. */
   amount: Money | null;
@@ -21,9 +21,9 @@ export interface Limit {
 
 export interface Limits {
   /**
-   * Sets the total that one person may move out of the account alone within 24 hours: withdrawals, refunds to a named
-   * destination and conversions together, valued at the catalogue's rates (D44). A lower limit applies immediately, a
-   * higher one after 24 hours unless the operator sets it. Notifies the owners. Throws `forbidden`,
+   * Sets the total that one person may move out of the account alone within 24 hours, by withdrawals, refunds to a
+   * named destination and conversions together, valued at the catalogue's rates (D44). A lower limit applies
+   * immediately, a higher one after 24 hours unless the operator sets it. Notifies the owners. Throws `forbidden`,
    * `account_not_found`, and `invalid_request` for an unknown currency.
    */
   set(trx: Trx, accountId: string, actor: Actor, limit: Limit): Promise<void>;

@@ -5,8 +5,15 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { UTC } from '../lib/time-zone.ts';
 import { recordMessage } from '../outbox/index.ts';
 import { formatZoned } from '../pages/index.ts';
-import { findMember, listMembers, type Member, type Role, type Membership } from '../people/index.ts';
-import { NOTICES, type Notice, type Wordings } from './notices.ts';
+import {
+  findMember,
+  listMembers,
+  type Member,
+  type MemberEmail,
+  type Membership,
+  type Role,
+} from '../people/index.ts';
+import { MEMBER_EMAILS, type Wordings } from './member-emails.ts';
 
 /**
  * Throws `forbidden` unless the user currently has one of the roles in the account, and is not disabled. Returns the
@@ -88,12 +95,12 @@ export async function tellMembers(
   trx: Trx,
   accountId: string,
   roles: readonly Role[],
-  write: (words: Wordings, timeOf: (at: Date) => string) => Notice,
+  write: (words: Wordings, timeOf: (at: Date) => string) => MemberEmail,
 ): Promise<void> {
   const { timeZone = UTC } = (await findAccount(trx, { id: accountId })) ?? {};
   for (const { email: recipient, language } of await listActiveMembers(trx, accountId, roles)) {
-    const notice = write(NOTICES[language ?? 'en'], (at) => formatZoned(language ?? 'en', at, timeZone));
-    await recordMessage(trx, { ...notice, accountId, recipient });
+    const email = write(MEMBER_EMAILS[language ?? 'en'], (at) => formatZoned(language ?? 'en', at, timeZone));
+    await recordMessage(trx, { ...email, accountId, recipient });
   }
 }
 

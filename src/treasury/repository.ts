@@ -49,13 +49,13 @@ export interface NewDestination extends Pick<
 export interface SavedDestination extends NewDestination {
   createdByEmail: string;
   /**
-   * The time from which money is sent there without a wait: 24 hours after it was saved, or when a second person
-   * approved a transfer to it.
+   * The time from which money is sent there without a wait, which is 24 hours after it was saved, or when a second
+   * person approved a transfer to it.
    */
   trustedAt: Date;
 }
 
-const insertDestinationStatement = command.run<Omit<NewDestination, 'destination'> & { destination: string }>(
+const insertDestinationCommand = command.run<Omit<NewDestination, 'destination'> & { destination: string }>(
   'withdrawal_destinations.insert',
   (p) =>
     sql('withdrawal_destinations').insert(
@@ -64,7 +64,7 @@ const insertDestinationStatement = command.run<Omit<NewDestination, 'destination
 );
 
 export async function insertDestination(trx: Trx, row: NewDestination): Promise<void> {
-  await insertDestinationStatement(trx, { ...row, destination: JSON.stringify(row.destination) });
+  await insertDestinationCommand(trx, { ...row, destination: JSON.stringify(row.destination) });
 }
 
 const destinationsOf = (accountId: unknown) =>
@@ -80,7 +80,7 @@ const destinationsOf = (accountId: unknown) =>
           where r.account_id = d.account_id and r.destination_id = d.id and r.decision = 'approved')) as trusted_at`),
     );
 
-/** Those that were not removed, by label. */
+/** The destinations that were not removed, by label. */
 export const listDestinations = query.all<{ accountId: string }, SavedDestination>(
   'withdrawal_destinations.list',
   (p) => destinationsOf(p.accountId).orderBy(['d.label', 'd.id']),
@@ -102,14 +102,14 @@ export const lockDestination = command.first<DestinationKey, SavedDestination>(
   (p) => destinationsOf(p.accountId).where('d.id', p.id).forNoKeyUpdate('d'),
 );
 
-const removeDestinationStatement = command.run<DestinationKey & { now: Date }>(
+const removeDestinationCommand = command.run<DestinationKey & { now: Date }>(
   'withdrawal_destinations.remove',
   (p) =>
     sql('withdrawal_destinations').where({ account_id: p.accountId, id: p.id }).update({ removed_at: p.now }),
 );
 
 export async function removeDestination(trx: Trx, accountId: string, id: string): Promise<void> {
-  await removeDestinationStatement(trx, { accountId, id, now: await trx.now });
+  await removeDestinationCommand(trx, { accountId, id, now: await trx.now });
 }
 
 export type WaitsFor = 'second_person' | 'new_destination' | 'new_member';
@@ -121,9 +121,9 @@ export interface NewRequest extends Pick<
 > {
   /** Null if the destination is not saved, and for a conversion. */
   destinationId: string | null;
-  /** Null: the operator. */
+  /** Null for the operator. */
   requestedBy: string | null;
-  /** Null: it was sent without a wait. */
+  /** Null if it was sent without a wait. */
   waitsFor: WaitsFor | null;
   /**
    * The time from which it may be sent, and counts towards the limit; null while only a second person can release it.
@@ -177,7 +177,7 @@ export const findRequest = query.first<{ accountId: string; transferId: string }
   (p) => requestsOf(p.accountId).where('r.transfer_id', p.transferId),
 );
 
-/** Of these transfers. */
+/** The requests of these transfers. */
 export const listRequests = query.all<{ accountId: string; transferIds: string[] }, TransferRequest>(
   'transfer_requests.list',
   (p) => requestsOf(p.accountId).whereRaw(named('r.transfer_id = any(:transferIds::uuid[])', p)),
@@ -185,7 +185,7 @@ export const listRequests = query.all<{ accountId: string; transferIds: string[]
 
 const IS_OPEN = 'r.waits_for is not null and r.decision is null';
 
-const listOpenToStatement = query.all<{ accountId: string; destinationId: string }, { transferId: string }>(
+const listOpenToQuery = query.all<{ accountId: string; destinationId: string }, { transferId: string }>(
   'transfer_requests.open_to',
   (p) =>
     sql('transfer_requests as r')
@@ -197,7 +197,7 @@ const listOpenToStatement = query.all<{ accountId: string; destinationId: string
 
 /** The undecided transfers to a destination, in a fixed order, so that two transactions cannot deadlock. */
 export async function listOpenTo(trx: Trx, accountId: string, destinationId: string): Promise<string[]> {
-  const rows = await listOpenToStatement(trx, { accountId, destinationId });
+  const rows = await listOpenToQuery(trx, { accountId, destinationId });
   return rows.map(({ transferId }) => transferId);
 }
 
@@ -232,8 +232,8 @@ export async function decideRequest(
 }
 
 /**
- * SQL: whether a held transfer waited for a time only, and its requester may no longer move the account's money. Part
- * of the statement that sends transfers, so that a removal takes effect however it came about (D44).
+ * The SQL condition that a held transfer waited for a time only, and its requester may no longer move the account's
+ * money. It is part of the command that sends transfers, so that a removal takes effect however it came about (D44).
  */
 export const HAS_LOST_REQUESTER = `(t.status = 'held' and coalesce((
   select r.waits_for is not null and r.decision is null and r.requested_by is not null
@@ -244,9 +244,9 @@ export const HAS_LOST_REQUESTER = `(t.status = 'held' and coalesce((
     from transfer_requests r where r.account_id = t.account_id and r.transfer_id = t.id), false))`;
 
 /**
- * SQL: the cost of transfers in one currency; `rows` is the table that names them as `r.<transferId>`. For a bought
- * amount, it is the amount sold for it. A failed transfer moved nothing, unless its amount had been bought, because
- * that was exchanged all the same.
+ * The SQL for the cost of transfers in one currency. `rows` is the table that names them as `r.<transferId>`. For a
+ * bought amount, it is the amount sold for it. A failed transfer moved nothing, unless its amount had been bought,
+ * because that was exchanged all the same.
  */
 export const valueOfTransfers = (rows: string, transferId: string, which: string): string =>
   `select round(coalesce(sum(coalesce(purchase.amount, t.amount) * f.usd), 0) / (select usd from currency_rates where family = :currency), 8)::text

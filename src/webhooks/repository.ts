@@ -79,12 +79,12 @@ export const insertEndpoint = command.run<NewEndpoint>('webhook_endpoints.insert
   ),
 );
 
-const countStatement = query.first<{ accountId: string }, { count: number }>('webhook_endpoints.count', (p) =>
+const countQuery = query.first<{ accountId: string }, { count: number }>('webhook_endpoints.count', (p) =>
   sql('webhook_endpoints').where({ account_id: p.accountId }).select(sql.raw('count(*)::integer as count')),
 );
 
 export async function countEndpoints(trx: Trx, accountId: string): Promise<number> {
-  return (await countStatement(trx, { accountId }))?.count ?? 0;
+  return (await countQuery(trx, { accountId }))?.count ?? 0;
 }
 
 export interface EndpointQuery {
@@ -128,7 +128,7 @@ const drop = command.run<{ accountId: string; id: string }>('webhook_deliveries.
   ),
 );
 
-const deleteStatement = command.run<{ accountId: string; id: string }>('webhook_endpoints.delete', (p) =>
+const deleteCommand = command.run<{ accountId: string; id: string }>('webhook_endpoints.delete', (p) =>
   sql('webhook_endpoints').where({ account_id: p.accountId, id: p.id }).delete(),
 );
 
@@ -137,7 +137,7 @@ export async function deleteEndpoint(trx: Trx, accountId: string, id: string): P
   // First the deliveries, in key order, in which a worker that records outcomes locks them too, because the cascade
   // alone could deadlock with it.
   trx.defer(drop(trx, { accountId, id }));
-  return (await deleteStatement(trx, { accountId, id })) === 1;
+  return (await deleteCommand(trx, { accountId, id })) === 1;
 }
 
 export const lockEndpoint = command.first<{ accountId: string; id: string }, WebhookEndpoint>(

@@ -5,7 +5,7 @@ import { PROGRAM } from '../lib/telemetry/program.ts';
 /** The user agent, separate from the delivery's headers because it changes with each version of the program. */
 export const USER_AGENT = `${PROGRAM.name}/${PROGRAM.version}`;
 
-/** For the whole attempt (D19). */
+/** For the whole attempt, because a slow receiver holds a slot that others wait for (D19). */
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
 export interface OutgoingEvent {

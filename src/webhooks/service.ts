@@ -15,7 +15,7 @@ import { endOfOverlap } from '../lib/secrets/overlap.ts';
 import { listMembers, tellOwners } from '../people/index.ts';
 import * as repository from './repository.ts';
 
-/** Per account (D19). */
+/** Per account, because each event has a delivery for each endpoint (D19). */
 export const MAX_ENDPOINTS = 16;
 
 export interface EndpointRequest {
@@ -35,7 +35,7 @@ export interface EndpointChange {
   enabled: boolean | undefined;
 }
 
-/** The author of a change: a user of the panel, the operator, or an API key. */
+/** The author of a change, which is a user of the panel, the operator, or an API key. */
 export type Changer = Pick<Actor, 'email'> | Pick<Caller, 'credentialName' | 'lastFour'>;
 
 export interface EndpointWithSecret {
@@ -206,7 +206,10 @@ async function removeEndpoint(trx: Trx, accountId: string, id: string): Promise<
 
 const NO_PREVIOUS = { previousSealedSecret: null, previousValidUntil: null };
 
-/** The secrets that sign an endpoint's deliveries: its own and, while that still works, the previous one (D63). */
+/**
+ * The secrets that sign an endpoint's deliveries, which are its own and, while that still works, the previous one
+ * (D63).
+ */
 export function openSecrets(
   keyring: Keyring,
   { accountId, id, sealedSecret, previousSealedSecret }: SealedSecrets,

@@ -36,8 +36,8 @@ export function viewTest(outcome: SendOutcome & { eventId: string }): Schemas['W
 const STATUS = /^status \d+$/;
 
 /**
- * An attempt's error as the contract tells it: the text that is stored, and its two parts. The text is `status 500`, or a
- * stable code of the outgoing client that can be followed by `: ` and a detail.
+ * An attempt's error as the contract has it, with the text that is stored and its two parts. The text is `status 500`,
+ * or a stable code of the outgoing client that can be followed by `: ` and a detail.
  */
 export function viewError(
   error: string | null,

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { queryableOver } from '../support/database.ts';
 import { OPERATOR } from '../../src/audit-log/index.ts';
 import { verifyLedger } from '../../src/audit/verify.ts';
+import { confirm } from '../../src/deposits/confirmation.ts';
 import { findDeposit } from '../../src/deposits/repository.ts';
 import { money } from '../../src/lib/money.ts';
 import { returnTransfer } from '../../src/transfers/returned.ts';
@@ -45,7 +46,7 @@ describe('verifying records against the books', () => {
   before(async () => {
     service = await startService();
     account = await service.createAccount();
-    const { db, deposits, withdrawals, conversions, inbox } = service.foundation;
+    const { db, holding, logger, withdrawals, conversions, inbox } = service.foundation;
     await service.database.query(
       `update payment_methods set fee_rate = 0.01, fee_fixed = 1 where method in ('SPEI', 'USDC')`,
     );
@@ -58,7 +59,7 @@ describe('verifying records against the books', () => {
     const { destination, payer } = seen;
     const final = { asset: 'USDT', network: 'Ethereum', amount: money('149'), destination, payer };
     await db.transaction(async (trx) =>
-      deposits.confirm(trx, await findDeposit(trx, account.id, seen.id), final),
+      confirm(trx, { ...holding, logger }, await findDeposit(trx, account.id, seen.id), final),
     );
     const toAccept = await pay({}, { method: 'MXNB', scenario: 'wrong_network' });
     await runToRest();

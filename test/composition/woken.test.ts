@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Trx } from '../../src/db/connect.ts';
 import type { Work } from '../../src/db/wakes.ts';
-import { insertHandedOn } from '../../src/deposits/handed-on-repository.ts';
+import { insertHandedOn } from '../../src/account-moves/handed-on-repository.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { upsertTransfers } from '../../src/methods/providers/evm/follower/repository.ts';
 import { lockWallet, takeNonce } from '../../src/methods/providers/evm/sender/wallet-repository.ts';

@@ -97,8 +97,8 @@ describe('the statement of a customer', () => {
   it('goes by mail to the address that was confirmed, in the language of the customer, once', async () => {
     const { url } = await link({ description: 'Visit evil.example now' });
     const once = crypto.randomUUID();
-    expect(outcomeOf(await send({ once }))).to.equal('notice=mailed');
-    expect(outcomeOf(await send({ once }))).to.equal('notice=mailed');
+    expect(outcomeOf(await send({ once }))).to.equal('flash=mailed');
+    expect(outcomeOf(await send({ once }))).to.equal('flash=mailed');
     const sent = await mails();
     expect(sent).to.have.length(1);
     const [{ recipient, subject, body, confidential, attachment, attachment_name: name }] = sent;
@@ -137,16 +137,16 @@ describe('the statement of a customer', () => {
   });
 
   it('is sent three times a day to a customer, also when asked for at once', async () => {
-    expect(outcomeOf(await send())).to.equal('notice=mailed');
+    expect(outcomeOf(await send())).to.equal('flash=mailed');
     const answers = await Promise.all(Array.from({ length: 4 }, () => send()));
     expect(answers.map(outcomeOf).sort()).to.deep.equal([
-      ...Array<string>(2).fill('notice=mailed'),
+      ...Array<string>(2).fill('flash=mailed'),
       ...Array<string>(2).fill('problem=rate_limit_exceeded'),
     ]);
     expect(await mails()).to.have.length(3);
     await advance(service, DAY_S + 1);
     owner = await join(service, account.id, 'owner');
-    expect(outcomeOf(await send())).to.equal('notice=mailed');
+    expect(outcomeOf(await send())).to.equal('flash=mailed');
   });
 
   it('is sent fifty times a day by an account of the test environment', async () => {
@@ -166,7 +166,7 @@ describe('the statement of a customer', () => {
       expect((await open('/statement', days, person)).text, role).not.to.contain('/statement/mail');
     }
     const finance = await join(service, account.id, 'finance');
-    expect(outcomeOf(await send({}, finance))).to.equal('notice=mailed');
+    expect(outcomeOf(await send({}, finance))).to.equal('flash=mailed');
   });
 
   it('of a customer of another account, or one who was deleted, is not found', async () => {

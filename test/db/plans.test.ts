@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import pg from 'pg';
-import { declarations, type Declaration } from '../../src/db/statement.ts';
+import { declarations, type Declaration } from '../../src/db/queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { writeHistory } from '../support/data/history.ts';
 import { loadStatements } from '../support/statements.ts';

@@ -432,7 +432,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'users.set_disabled': PERSON,
   'users.set_language': PERSON,
   'users.set_name': PERSON,
-  'users.ways_in': PERSON,
+  'users.count_sign_in_methods': PERSON,
   'memberships.of_session': TOKEN,
   'memberships.home': PERSON,
   'passkeys.insert': PERSON,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/index.ts';
-import { getDepositRecord } from '../../src/deposits/repository.ts';
+import { getDepositRecord } from '../../src/deposits/records-repository.ts';
 import { money } from '../../src/lib/money.ts';
 import { createIntake, createTakeIn } from '../../src/provider-notices/index.ts';
 import { eventsOf } from '../events/events.ts';

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import pg from 'pg';
 import { OPERATOR } from '../../src/audit-log/index.ts';
+import { drop } from '../../src/deposits/confirmation.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
 import {
@@ -268,9 +269,9 @@ describe('the rest of a payment that is exchanged (D7)', () => {
       await send(code, due / 2);
       const before = await missing(code);
       const rest = await sendRest(code, seen);
-      const { db, deposits } = service.foundation;
+      const { db, holding } = service.foundation;
       const { paymentLinkCode, method: name, accountId, id } = rest;
-      await db.transaction((trx) => deposits.drop(trx, { accountId, id, paymentLinkCode, method: name }));
+      await db.transaction((trx) => drop(trx, holding, { accountId, id, paymentLinkCode, method: name }));
       expect(await missing(code)).to.equal(before);
       await sendRest(code);
       await settle();

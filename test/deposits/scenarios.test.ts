@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/index.ts';
 import { verifyLedger } from '../../src/audit/verify.ts';
+import { drop as dropSeen } from '../../src/deposits/confirmation.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../../src/deposits/deposit-state.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';
@@ -294,7 +295,7 @@ describe('a deposit', () => {
       const { code } = await createLink(api);
       const notification = await notificationFor(service, code, 'MXNB', { final: false });
       const seen = await receive(service, notification);
-      await service.foundation.db.transaction((trx) => service.foundation.deposits.drop(trx, seen!));
+      await service.foundation.db.transaction((trx) => dropSeen(trx, service.foundation.holding, seen!));
       await pay(api, code, { method: 'SPEI' });
       const came = await receive(service, { ...notification, final: true });
       expect(came).to.include({ id: seen?.id, status: 'unmatched', unmatchedReason: 'NOT_CONFIRMED' });

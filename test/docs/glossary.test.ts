@@ -6,7 +6,7 @@ const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, impo
 
 describe('docs/glossary.md', () => {
   const page = readFileSync(at('docs/glossary.md'), 'utf8');
-  const types = [...page.matchAll(/`(\w+)` in `([\w/.-]+\.ts)`/g)].map(([, name = '', file = '']) => ({
+  const types = [...page.matchAll(/`(\w+)` in `([\w/.-]+\.tsx?)`/g)].map(([, name = '', file = '']) => ({
     name,
     file,
   }));
@@ -18,7 +18,7 @@ describe('docs/glossary.md', () => {
   });
 
   it('has each word once', () => {
-    const words = [...page.split('## Words to avoid')[0]!.matchAll(/^\| ([a-z][\w ]+?) +\|/gim)].map(
+    const words = [...page.split('## Words to avoid')[0]!.matchAll(/^\| ([a-z][\w ,-]+?) +\|/gim)].map(
       ([, word]) => word,
     );
     const unique = new Set(words.filter((word) => word !== 'word'));

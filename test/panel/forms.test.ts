@@ -7,10 +7,10 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 import { fund, WALLET } from '../transfers/rig.ts';
 import { CLABE, treasurer } from '../treasury/rig.ts';
 import { createCustomer } from '../customers/customers.ts';
-import { payTooLittle } from './deposits/walls.ts';
+import { payTooLittle } from './deposits/fixtures.ts';
 import { join, peopleOf, type Person } from './people.ts';
-import { createCode } from './qr-codes/walls.ts';
-import { createConvertedLink } from './refunds/walls.ts';
+import { createCode } from './qr-codes/fixtures.ts';
+import { createConvertedLink } from './refunds/fixtures.ts';
 
 type Entered = Record<string, string>;
 
@@ -174,13 +174,13 @@ const FORMS: Record<string, Form> = {
     good: async (service, account) => {
       await fund(account, 'MXNB', '100');
       const destination = await (await treasurer(service, account, 'finance')).save();
-      return { way: `${destination} MXNB`, amount: '5.00' };
+      return { option: `${destination} MXNB`, amount: '5.00' };
     },
     wrong: [
       ['amount', '1e3', 'Write it like 1500.50'],
       ['amount', ...TYPED_IN_TWO_WAYS],
       ['amount', '99999999', 'The balance is lower than this amount'],
-      ['way', `${randomUUID()} MXNB`, 'Choose one of the saved destinations'],
+      ['option', `${randomUUID()} MXNB`, 'Choose one of the saved destinations'],
     ],
   },
   '/panel/accounts/:account/withdrawals/batches/review': {

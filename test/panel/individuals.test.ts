@@ -71,7 +71,7 @@ describe("an individual's panel", () => {
     const created = await post('', { amount: '150', currency: 'MXNB', description: 'Lesson' });
     const [code = ''] = /PL-[\w-]+/.exec(created.headers.get('location') ?? '') ?? [];
     const paid = await post(`/${code}/simulate`, { method: 'SPEI', scenario: 'exact' });
-    expect(paid.headers.get('location')).to.contain('notice=simulated');
+    expect(paid.headers.get('location')).to.contain('flash=simulated');
     expect((await get(accountId)).text).not.to.contain('id="first-steps"');
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { startService, type TestService } from '../support/service.ts';
-import { createLink } from './links/walls.ts';
+import { createLink } from './links/fixtures.ts';
 import { join, type Person } from './people.ts';
 
 /** The behaviour that all lists share, shown with that of the payment links. */
@@ -91,7 +91,7 @@ describe('the lists of the panel', () => {
   });
 
   it('lead to a file of all that they are filtered by', async () => {
-    const text = await read(`${list}?status=active&from=2026-01-01&until=&notice=deleted`);
+    const text = await read(`${list}?status=active&from=2026-01-01&until=&flash=deleted`);
     const file = linkIn(text, /href="([^"]*\/csv[^"]*)"/);
     expect(file).to.equal(`${list}/csv?status=active&from=2026-01-01`);
     expect((await read(file)).trim().split('\r\n')).to.have.length(1 + codes.length);

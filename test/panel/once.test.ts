@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { panelRoutes } from '../../src/panel/areas.ts';
 import type { PanelServices } from '../../src/panel/request/services.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { ALL_WALLS } from './all-walls.ts';
+import { ALL_FIXTURES } from './all-fixtures.ts';
 import { join, peopleOf } from './people.ts';
 
 const SETS = 'sets again what is set';
@@ -43,7 +43,7 @@ describe('a form of the panel that is sent by a double click', function () {
   const fill = async (path: string, account: TestAccount): Promise<string> => {
     let filled = path.replace(':account', account.id);
     for (const [, name = ''] of path.replace(':account', '').matchAll(/:(\w+)/g)) {
-      const maker = ALL_WALLS.makers[`${path} ${name}`] ?? ALL_WALLS.makers[name];
+      const maker = ALL_FIXTURES.makers[`${path} ${name}`] ?? ALL_FIXTURES.makers[name];
       filled = filled.replace(`:${name}`, (await maker?.(service, account)) ?? 'unknown');
     }
     return filled;
@@ -59,7 +59,7 @@ describe('a form of the panel that is sent by a double click', function () {
     const account = await service.createAccount();
     const { visitor } = await join(service, account.id, 'owner');
     const filled = await fill(path, account);
-    const form = { once: randomUUID(), ...(await ALL_WALLS.forms[path]?.(service, account)) };
+    const form = { once: randomUUID(), ...(await ALL_FIXTURES.forms[path]?.(service, account)) };
     const before = await countDeeds(account);
     await Promise.all(Array.from({ length: clicks }, () => visitor.post(filled, form)));
     return (await countDeeds(account)) - before;

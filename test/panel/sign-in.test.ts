@@ -87,7 +87,7 @@ describe('signing in to the panel', () => {
       const { url } = await inviteTo(service, other.id, 'viewer', ada.email);
       const stranger = new Visitor(service);
       const used = await stranger.post(new URL(url).pathname);
-      expect(used.headers.get('location')).to.equal('/panel/sign-in?notice=joined');
+      expect(used.headers.get('location')).to.equal('/panel/sign-in?flash=joined');
       expect(stranger.cookies.has(SESSION)).to.equal(false);
       const third = await service.createAccount();
       const invitation = await inviteTo(service, third.id, 'viewer', ada.email);
@@ -367,7 +367,7 @@ describe('signing in to the panel', () => {
       const page = (await bob.visitor.get('/panel/me')).text;
       const [, id] = /\/panel\/me\/sessions\/([0-9a-f-]+)\/end"/.exec(page) ?? [];
       const ended = await bob.visitor.post(`/panel/me/sessions/${id}/end`);
-      expect(ended.headers.get('location')).to.equal('/panel/me?notice=session_ended');
+      expect(ended.headers.get('location')).to.equal('/panel/me?flash=session_ended');
       expect(await isSignedIn(elsewhere)).to.equal(false);
       expect(await isSignedIn(bob.visitor)).to.equal(true);
     });
@@ -383,22 +383,22 @@ describe('signing in to the panel', () => {
     it('keeps the last way to sign in', async () => {
       const bob = await join(service, account.id, 'viewer');
       const removed = await bob.visitor.post(`/panel/me/passkeys/${bob.id}/remove`);
-      expect(removed.headers.get('location')).to.equal('/panel/me?problem=last_way_in');
+      expect(removed.headers.get('location')).to.equal('/panel/me?problem=last_sign_in_method');
       const carl = await joinWithPassword(service, account.id, 'viewer');
       const kept = await carl.visitor.post('/panel/me/password/remove');
-      expect(kept.headers.get('location')).to.equal('/panel/me?problem=last_way_in');
+      expect(kept.headers.get('location')).to.equal('/panel/me?problem=last_sign_in_method');
       await setPassword(bob.visitor);
       await bob.visitor.post(`/panel/me/passkeys/${bob.id}/remove`);
       expect(await isSignedIn(bob.visitor)).to.equal(true);
       expect((await bob.visitor.post('/panel/me/password/remove')).headers.get('location')).to.equal(
-        '/panel/me?problem=last_way_in',
+        '/panel/me?problem=last_sign_in_method',
       );
     });
 
     it('shows the name that its user chose, and records the change', async () => {
       const { visitor } = await join(service, account.id, 'viewer');
       const renamed = await visitor.post('/panel/me/name', { name: ' Ada King ' });
-      expect(renamed.headers.get('location')).to.equal('/panel/me?notice=renamed');
+      expect(renamed.headers.get('location')).to.equal('/panel/me?flash=renamed');
       expect((await visitor.get('/panel/me')).text).to.contain('value="Ada King"');
       const [entry] = await service.database.query(
         `select user_email, subject from audit_entries where action = 'user.renamed'`,

@@ -48,7 +48,7 @@ describe("an account's time zone", () => {
     expect(await movementsOn('2031-03-15')).to.equal(2);
 
     expect(await save({ time_zone: 'America/Mexico_City', base_currency: 'MXN' })).to.equal(
-      '303 ?notice=reporting_saved',
+      '303 ?flash=reporting_saved',
     );
     expect(await times('movements')).to.deep.equal([
       'Today 06:00 | 2031-03-15 12:00:00 UTC',
@@ -101,7 +101,7 @@ describe("an account's time zone", () => {
       ['America/Mexico_City', 'America/Mexico_City'],
     ] as const) {
       expect(await save({ time_zone: place, base_currency: 'MXN' }), place).to.equal(
-        '303 ?notice=reporting_saved',
+        '303 ?flash=reporting_saved',
       );
       expect((await owner.visitor.get(page('settings'))).text, place).to.match(
         new RegExp(`name="time_zone"[^>]*value="${zone}"`),

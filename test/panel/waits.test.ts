@@ -4,7 +4,7 @@ import { money } from '../../src/lib/money.ts';
 import { injectFault } from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { fund, refundLink, restore, transferRow } from '../transfers/rig.ts';
-import { quoteConversion } from './conversions/walls.ts';
+import { quoteConversion } from './conversions/fixtures.ts';
 import { join, type Person } from './people.ts';
 import { startWithdrawal } from '../transfers/started.ts';
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/index.ts';
+import { confirm, drop } from '../../src/deposits/confirmation.ts';
 import { findDeposit } from '../../src/deposits/repository.ts';
 import { money } from '../../src/lib/money.ts';
 import {
@@ -143,7 +144,7 @@ describe('a payment link in the running service', () => {
     },
     async settle({ depositId }) {
       await confirmSeen();
-      const { db, deposits } = service.foundation;
+      const { db, holding, logger } = service.foundation;
       const { destination, payer } = (await api.get(`/v1/deposits/${depositId}`)).body;
       const arrived = {
         asset: 'MXNB',
@@ -153,14 +154,14 @@ describe('a payment link in the running service', () => {
         payer,
       };
       await db.transaction(async (trx) =>
-        deposits.confirm(trx, await findDeposit(trx, account.id, depositId), arrived),
+        confirm(trx, { ...holding, logger }, await findDeposit(trx, account.id, depositId), arrived),
       );
       return undefined;
     },
     async fail({ depositId }) {
       await dropSeen();
-      const { db, deposits } = service.foundation;
-      await db.transaction(async (trx) => deposits.drop(trx, await findDeposit(trx, account.id, depositId)));
+      const { db, holding } = service.foundation;
+      await db.transaction(async (trx) => drop(trx, holding, await findDeposit(trx, account.id, depositId)));
       return undefined;
     },
     modify: async ({ code }) =>

@@ -49,7 +49,7 @@ describe('monthly statements by e-mail', function () {
     );
   const subscriber = async (role: 'owner' | 'finance' = 'finance'): Promise<Person> => {
     const person = await join(service, account.id, role);
-    expect((await choose(person, 'yes')).headers.get('location')).to.equal(`${root()}?notice=mailed`);
+    expect((await choose(person, 'yes')).headers.get('location')).to.equal(`${root()}?flash=mailed`);
     return person;
   };
 
@@ -84,7 +84,7 @@ describe('monthly statements by e-mail', function () {
     const attach = ({ visitor }: Person, wanted: string) =>
       visitor.post(`${root()}/mail-workbook`, { wanted });
     expect((await attach(finance, 'yes')).status).to.equal(403);
-    expect((await attach(owner, 'yes')).headers.get('location')).to.equal(`${root()}?notice=attached`);
+    expect((await attach(owner, 'yes')).headers.get('location')).to.equal(`${root()}?flash=attached`);
     await setTime(service, new Date('2031-07-02T00:00:00Z'));
     await runOut(mailer());
     const [message] = await service.database.query(
@@ -150,7 +150,7 @@ describe('monthly statements by e-mail', function () {
       await subscriber(),
       await subscriber(),
     ];
-    expect((await choose(stopped, 'no')).headers.get('location')).to.equal(`${root()}?notice=not_mailed`);
+    expect((await choose(stopped, 'no')).headers.get('location')).to.equal(`${root()}?flash=not_mailed`);
     await service.database.query(`update memberships set role = 'viewer' where user_id = $1`, [demoted.id]);
     await service.database.query('delete from memberships where user_id = $1', [removed.id]);
     await service.database.query('update users set disabled_at = now() where id = $1', [disabled.id]);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { declarations, type Declaration } from '../../src/db/statement.ts';
+import { declarations, type Declaration } from '../../src/db/queries.ts';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 /** Statements made by their own tests, which may run in this process. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import { findDepositAccount } from '../../src/deposits/repository.ts';
+import { findDepositAccount } from '../../src/deposits/records-repository.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';
 import type { DestinationParts } from '../../src/treasury/destination.ts';
@@ -45,7 +45,7 @@ export async function setFees({ database }: TestService, rate: string, fixed: st
 export const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 /** What a refund of a deposit must name: on chain a wallet, elsewhere nothing. */
-export async function wayBackOf({ database }: TestService, depositId: string): Promise<DestinationParts> {
+export async function refundDestinationOf({ database }: TestService, depositId: string): Promise<DestinationParts> {
   const [row] = await database.query('select network from deposits where id = $1', [depositId]);
   const network = row?.['network'] as string | null;
   return network === null ? {} : { address: WALLET, network };
@@ -62,7 +62,7 @@ export async function refundLink(
     `select id from deposits where payment_link_code = $1 and status = 'credited'`,
     [code],
   );
-  const destination = paying ? await wayBackOf(service, String(paying['id'])) : {};
+  const destination = paying ? await refundDestinationOf(service, String(paying['id'])) : {};
   const asked = amount === undefined ? undefined : money(amount);
   return refundAsOperator(service.foundation, { accountId, code, amount: asked, destination });
 }
@@ -70,7 +70,7 @@ export async function refundLink(
 /** Sends an unmatched deposit back to its payer. */
 export async function refundDeposit(service: TestService, depositId: string): Promise<Refund> {
   const { db, inbox } = service.foundation;
-  const destination = await wayBackOf(service, depositId);
+  const destination = await refundDestinationOf(service, depositId);
   const accountId = (await findDepositAccount(db.read, depositId)) ?? '';
   return db.transaction((trx) => refundUnmatched({ inbox }, trx, accountId, depositId, destination));
 }

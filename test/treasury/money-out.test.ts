@@ -282,7 +282,7 @@ describe('money out', () => {
     it('is that only as the rail itself knows it, whoever typed it in', () => {
       const deposit = {} as Deposit;
       const known: Destination = { clabe: OWN_CLABE, beneficiary: 'Payer' };
-      const providers = { find: () => ({ wayBack: () => known }) } as unknown as Providers;
+      const providers = { find: () => ({ refundDestination: () => known }) } as unknown as Providers;
       expect(directionOf(providers, deposit, 'sender')).to.equal('origin');
       expect(directionOf(providers, deposit, { clabe: OWN_CLABE })).to.equal('origin');
       const other = { clabe: '032180000118359719' };

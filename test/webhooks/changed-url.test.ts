@@ -54,7 +54,7 @@ describe('a changed URL of a webhook endpoint', () => {
   it('by somebody in the panel is told with who it was', async () => {
     const form = { url: URL_AFTER, description: '', events: 'payment_link.paid' };
     const path = `/panel/accounts/${account.id}/webhooks/${id}/edit`;
-    expect((await dana.visitor.post(path, form)).headers.get('location')).to.contain('notice=saved');
+    expect((await dana.visitor.post(path, form)).headers.get('location')).to.contain('flash=saved');
     const [mail, ...others] = await mailAbout(oscar);
     expect(mail!.body).to.contain(`Changed by ${dana.email}.`);
     expect(others).to.deep.equal([]);

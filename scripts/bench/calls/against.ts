@@ -30,8 +30,8 @@ export async function benchAgainst(
         const theirCase = theirs.cases[name];
         if (!theirCase) throw new Error(`${name} is not a case`);
         // Each takes two turns a round: the second pair shows how far to trust the first.
-        const here = turnOf(ourCase, ours.url, options);
-        const there = turnOf(theirCase, theirs.url, options);
+        const here = turnOf(ourCase, ours, options);
+        const there = turnOf(theirCase, theirs, options);
         const figures = await takeTurns(
           name,
           { here, there, 'here again': here, 'there again': there },
@@ -44,6 +44,9 @@ export async function benchAgainst(
           'there/s': figures.perSecond('there'),
           'here to there': figures.ratio('here', 'there'),
           again: figures.ratio('here again', 'there again'),
+          'service CPU': figures.cpuRatio('service', 'here', 'there'),
+          'CPU again': figures.cpuRatio('service', 'here again', 'there again'),
+          'Postgres CPU': figures.cpuRatio('postgres', 'here', 'there'),
           'here p99 ms': figures.p99Ms('here'),
           'there p99 ms': figures.p99Ms('there'),
         });

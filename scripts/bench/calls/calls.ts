@@ -42,10 +42,10 @@ async function benchAccount(rig: Rig, links: number, options: HttpOptions) {
       const figures = await takeTurns(
         name,
         {
-          service: turnOf(one, service.url, options),
-          floor: turnOf(one, floor.url, options),
+          service: turnOf(one, { url: service.url }, options),
+          floor: turnOf(one, floor, options),
           // Its ratio to itself shows the noise in the other ratios.
-          again: turnOf(one, floor.url, options),
+          again: turnOf(one, floor, options),
           ...(!one.withoutRaw && { raw: () => measureRaw(raw.url, one.load, options) }),
         },
         options.rounds,

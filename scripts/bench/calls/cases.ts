@@ -4,6 +4,7 @@ import pg from 'pg';
 import { loadWithoutIndexes } from '../../../test/support/data/bulk-load.ts';
 import { copiedCode, copyLinks, createLink, LINK, LINK_TABLES } from '../links.ts';
 import { measure, type Load } from '../load.ts';
+import { type Pids, pidsOf, readUsed, since } from '../payments/used.ts';
 import { phase } from '../progress.ts';
 import type { Rig } from '../rig.ts';
 import type { Turn } from './turns.ts';
@@ -23,6 +24,7 @@ const UNPAID_PER_SECOND = 1_000;
 /** A service on its own rig, and the calls that measure it. */
 export interface Loaded {
   url: string;
+  pids: Pids;
   cases: Record<string, Case>;
   close(): Promise<void>;
 }
@@ -33,15 +35,19 @@ function addressInOwnNetwork(): string {
   return `2001:${random.slice(0, 4)}:${random.slice(9, 13)}:${random.slice(14, 18)}::1`;
 }
 
-/** One turn of a case, against the server at this URL. */
+/** One turn of a case, against the server at this URL; of a service whose processes are given, with its processor time. */
 export function turnOf(
   { load, prepare }: Case,
-  url: string,
+  { url, pids }: { url: string; pids?: Pids },
   options: { seconds: number; connections: number },
 ): Turn {
   return async () => {
     await prepare?.();
-    return measure(url, load, options);
+    if (!pids) return measure(url, load, options);
+    const before = readUsed(pids);
+    const slice = await measure(url, load, options);
+    const { service, postgres } = since(before, readUsed(pids), (slice.perSecond * options.seconds) / 1000);
+    return { ...slice, cpuUs: { service, postgres } };
   };
 }
 
@@ -52,7 +58,8 @@ export async function startLoaded(
 ): Promise<Loaded> {
   const { id: accountId, apiKey } = await rig.openAccount();
   // So that each call without a usable key can come from its own address, with an unused rate limit.
-  const { url } = await rig.start({ TRUSTED_PROXIES: '127.0.0.0/8' });
+  const service = await rig.start({ TRUSTED_PROXIES: '127.0.0.0/8' });
+  const { url } = service;
   const databaseUrl = rig.environment['DATABASE_URL'] ?? '';
   const owner = new pg.Client({ connectionString: databaseUrl });
   // It is lost with its Postgres where loading fails, and that error is the one to tell.
@@ -60,7 +67,7 @@ export async function startLoaded(
   await owner.connect();
   const means = { databaseUrl, owner, accountId, apiKey, url, links, seconds };
   const cases = await phase(`loading ${links} links`, () => prepareCases(means));
-  return { url, cases, close: () => owner.end() };
+  return { url, pids: await pidsOf(service, owner), cases, close: () => owner.end() };
 }
 
 async function prepareCases(means: {

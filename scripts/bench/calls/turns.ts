@@ -10,6 +10,8 @@ export interface Figures {
   p99Ms(contestant: string): number;
   /** Of the calls per second within each round, so that other load on the machine affects both equally. */
   ratio(contestant: string, to: string): string;
+  /** Of the processor time of a call within each round. */
+  cpuRatio(of: 'service' | 'postgres', contestant: string, to: string): string;
 }
 
 /** Lets contestants take turns, in a new random order each round, after two warm-up rounds. */
@@ -35,6 +37,8 @@ export async function takeTurns(
     p99Ms: (contestant) => Math.round(medianOf((round) => round[contestant]?.p99Ms ?? 0)),
     ratio: (contestant, to) =>
       medianOf((round) => (round[contestant]?.perSecond ?? 0) / (round[to]?.perSecond ?? 0)).toFixed(2),
+    cpuRatio: (of, contestant, to) =>
+      medianOf((round) => (round[contestant]?.cpuUs?.[of] ?? 0) / (round[to]?.cpuUs?.[of] ?? 0)).toFixed(2),
   };
 }
 

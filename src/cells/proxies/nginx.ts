@@ -16,7 +16,7 @@ import * as limits from './service-limits.ts';
 const PART_ENDS = '(?:[/?]|$)';
 
 /**
- * The configuration of an nginx, 1.22 or newer, in front of all cells: a file of its `http` block. It sends each
+ * The configuration of an nginx, 1.22 or newer, in front of all cells, as a file for its `http` block. It sends each
  * request to the cell that it names and follows the 421 of a cell that knows better (D73).
  */
 export function formatNginx(cells: readonly Cell[], options: ProxyOptions): string {
@@ -194,7 +194,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'page',
     path: '/',
-    // The default: a POST only while nothing was sent.
+    // By default, nginx retries a POST only while nothing was sent.
     retries: '',
     unavailable: `
         default_type "text/html; charset=utf-8";

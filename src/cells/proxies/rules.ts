@@ -1,8 +1,8 @@
 import { formatCell } from '../../lib/cell.ts';
 
 /**
- * The rules by which a proxy reads a request's cell: those of `cellNamedBy`, as patterns for the configurations that
- * are generated from them (D73). If a proxy routes to the wrong cell, that cell answers 421.
+ * The rules by which a proxy reads a request's cell. They are those of `cellNamedBy`, as patterns for the
+ * configurations that are generated from them (D73). If a proxy routes to the wrong cell, that cell answers 421.
  */
 
 /** A pattern, and the cell that a matching text names. */
@@ -47,7 +47,7 @@ export const SESSION_RULES: readonly Rule[] = [
   { pattern: TOKEN, names: 'cell 0' },
 ];
 
-/** The name of a cell in a rule's result: a number in base 36 or 16, with its base. */
+/** The name of a cell in a rule's result, which is a number in base 36 or 16 with its base. */
 export function nameOf(cell: number, base: 36 | 16): string {
   return base === 36 ? `36/${formatCell(cell)}` : `16/${cell.toString(16).toUpperCase().padStart(3, '0')}`;
 }

@@ -34,7 +34,7 @@ export interface Checkout {
   quoteLives: ReadonlyMap<string, number>;
   /** Uncredited deposits, newest first. */
   setbacks: Setback[];
-  /** The link's payment, once it is seen: the last deposit, where several paid it together. */
+  /** The link's payment, once it is seen. It is the last deposit if several paid it together. */
   payment: LinkPayment | undefined;
   /** The earlier ones, newest first. */
   earlierPayments: LinkPayment[];

@@ -8,7 +8,7 @@ import { currencyOf, priceOf } from './price.ts';
 import { Code, QrCodes } from './qr-codes.tsx';
 import type { View } from './view.ts';
 
-/** As banks group them: bank, city, then the account with its check digit in three parts. */
+/** The groups in which banks write a CLABE: bank, city, then the account with its check digit in three parts. */
 const CLABE_GROUPS = [3, 3, 4, 4, 4];
 const IBAN_GROUPS = [4, 4, 4, 4, 4, 4, 4, 4];
 const ADDRESS_GROUPS = [2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4];

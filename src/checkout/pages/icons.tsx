@@ -43,7 +43,7 @@ export function Mark({ of, mood }: { of: Drawing; mood: Mood }): JSX.Element {
   );
 }
 
-/** A familiar symbol: a bank, a key, or the currency of a coin. */
+/** A familiar symbol, such as a bank, a key, or the currency of a coin. */
 export function MethodIcon({ method }: { method: LinkMethod }): JSX.Element {
   return (
     <span class="tile">

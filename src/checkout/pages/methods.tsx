@@ -74,7 +74,7 @@ function Rate(props: { view: View; method: LinkMethod; isHeld: boolean }): JSX.E
   );
 }
 
-/** The chosen method: the amount and destination, or the reason why it cannot be paid yet. */
+/** The chosen method, with the amount and destination or the reason why it cannot be paid yet. */
 export function ChosenMethod({ view, method }: { view: View; method: LinkMethod }): JSX.Element {
   const { texts } = view;
   const { title } = methodHeading(view, method);
@@ -169,7 +169,7 @@ function Simulation({ view, method }: { view: View; method: LinkMethod }): JSX.E
   );
 }
 
-/** Explains how the page updates: automatically or, without script, through a link. */
+/** Explains how the page updates, which is automatically or, without script, through a link. */
 function Following({ view, isPayable }: { view: View; isPayable: boolean }): JSX.Element {
   const { texts, method } = view;
   return (

@@ -1,4 +1,4 @@
-/** Every path of the payer's pages: its route is declared with it, and pages link to it. */
+/** Every path of the payer's pages. Its route is declared with it, and pages link to it. */
 export const paths = {
   link: {
     all: '/pay',

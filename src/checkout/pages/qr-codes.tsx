@@ -4,7 +4,8 @@ import type { Texts } from './texts.ts';
 
 /**
  * An address to scan and, where there is one, the request with the amount. The address comes first, because most
- * wallets read it. Works without a script: the switch is two radio buttons, and CSS shows the code of the selected one.
+ * wallets read it. Works without a script, because the switch is two radio buttons, and CSS shows the code of the
+ * selected one.
  */
 export function QrCodes(props: {
   texts: Texts;
@@ -46,7 +47,7 @@ export function Code({ label, text }: { label: string; text: string }): JSX.Elem
       class="qr"
       role="img"
       aria-label={label}
-      // Safe: our own drawing, which contains the text only as black and white modules.
+      // Safe, because the drawing is our own and contains the text only as black and white modules.
       dangerouslySetInnerHTML={{ __html: drawQr(text) }}
     />
   );

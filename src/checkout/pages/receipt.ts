@@ -41,8 +41,8 @@ type Paid = Pick<
 >;
 
 /**
- * The receipt of a paid link, in reading order: on its page, in print, as PDF and by e-mail. Its times are in the
- * account's time zone; the page shows them in the payer's.
+ * The receipt of a paid link, in reading order, for its page, print, PDF and e-mail. Its times are in the account's
+ * time zone; the page shows them in the payer's.
  */
 export function receiptOf(paid: Paid): ReceiptLine[] {
   const { texts, locale, merchant, timeZone, link, methods, payment, earlierPayments, progress } = paid;

@@ -17,7 +17,9 @@ export function readMissing(link: PaymentLink, methods: readonly LinkMethod[]): 
   );
 }
 
-/** The methods to offer: all of them or, once a part has arrived, those that take the rest, with its amount. */
+/**
+ * The methods to offer. These are all of them or, once a part has arrived, those that take the rest, with its amount.
+ */
 export async function offerMethods(
   providers: Pick<Providers, 'find'>,
   methods: LinkMethod[],

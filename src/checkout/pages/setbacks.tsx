@@ -32,7 +32,7 @@ function titleOf(view: View): string {
   return adviceOf(view) === 'rest_arrived' ? texts.inParts : texts.partly;
 }
 
-/** The next step for an open payment: wait for the merchant, contact them first, or pay again. */
+/** The next step for an open payment, which is to wait for the merchant, to contact them first, or to pay again. */
 export function Advice({
   view,
 }: {

@@ -6,8 +6,8 @@ import { merchantOf, nameOf, type CounterView } from './counter.tsx';
 import { Emblem } from './parts.tsx';
 
 /**
- * An A6 sheet to print: the payee, the code, and instructions in both languages, because a payer at the counter cannot
- * choose one. The reader's own language comes first.
+ * An A6 sheet to print. It has the payee, the code, and instructions in both languages, because a payer at the counter
+ * cannot choose one. The reader's own language comes first.
  */
 export function renderSheet(assets: Assets, { counter, language, locale, isTest }: CounterView): string {
   const { code, account, brand } = counter;

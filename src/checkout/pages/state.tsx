@@ -33,7 +33,7 @@ export function State({ view }: { view: View }): JSX.Element {
   );
 }
 
-/** The state in a few words: the page's title, and what screen readers announce when it changes. */
+/** The state in a few words, for the page's title and for screen readers, which announce it when it changes. */
 export function headlineOf(view: View): string {
   const { link, texts, merchant } = view;
   switch (link.status) {

@@ -15,7 +15,8 @@ export async function requireAccount(on: Queryable, id: string): Promise<Account
 }
 
 /**
- * For changes of the account: throws CommandFailure when it works in another cell, where a change here has no effect.
+ * For changes of the account. Throws CommandFailure when the account works in another cell, because a change here would
+ * have no effect.
  */
 export async function requireAccountHere(on: Queryable, id: string): Promise<Account> {
   const account = await requireAccount(on, id);

@@ -47,7 +47,7 @@ function registerCreate(keys: PaymentsCommand, run: Run): void {
     .requiredOption('--name <name>', 'what the key is for', parseName)
     .requiredOption(
       '--scopes <scopes>',
-      `all, or some of ${SCOPES.join(', ')}; all leaves out ${REFUND_SCOPE}, which all,${REFUND_SCOPE} adds`,
+      `all, or some of ${SCOPES.join(', ')}; all excludes ${REFUND_SCOPE}; add it with all,${REFUND_SCOPE}`,
       parseScopes,
     )
     .addOption(

@@ -18,7 +18,7 @@ const CONNECT_TIMEOUT_MS = 1_500;
 const STAMP_LENGTH = 14;
 
 /** The state of a cell's database, as far as it was read. */
-interface Held {
+interface DatabaseState {
   /** Whether it answers. */
   database: boolean;
   /** The versions of the program that are connected, oldest first. */
@@ -71,7 +71,7 @@ async function readConfigured(cell: Cell): Promise<Configured> {
 }
 
 async function statusOf({ cell, url, servers }: Cell, configured: Configured) {
-  const [answers, { wrong, ...held }] = await Promise.all([
+  const [answers, { wrong, ...state }] = await Promise.all([
     Promise.all(servers.map(async (server) => ({ server, fault: await askServer(server) }))),
     'fault' in configured
       ? unread(configured.fault)
@@ -84,7 +84,7 @@ async function statusOf({ cell, url, servers }: Cell, configured: Configured) {
     cell,
     url,
     ready: `${servers.length - silent.length} of ${servers.length}`,
-    ...held,
+    ...state,
     wrong: [...silent.map(({ server, fault }) => `${server}: ${fault}`), ...wrong],
   };
 }
@@ -126,7 +126,7 @@ function listUnfinished(here: number, moving: readonly Between[]): string[] {
     );
 }
 
-function unread(why: string): Held {
+function unread(why: string): DatabaseState {
   return { database: false, programs: [], schema: null, accounts: null, moving: [], wrong: [why] };
 }
 
@@ -142,19 +142,19 @@ async function askServer(server: string): Promise<string | undefined> {
   }
 }
 
-async function readDatabase(config: Config, cell: number): Promise<Held> {
+async function readDatabase(config: Config, cell: number): Promise<DatabaseState> {
   await requireDatabase(config, false);
   return withDatabase(config, async (url) => {
-    const state = await readUpgradeState(url, CONNECT_TIMEOUT_MS);
-    if (!state) return { ...unread('Its database is empty.'), database: true };
-    const held = {
+    const upgrade = await readUpgradeState(url, CONNECT_TIMEOUT_MS);
+    if (!upgrade) return { ...unread('Its database is empty.'), database: true };
+    const state = {
       database: true,
-      programs: state.programs.map(({ version }) => version),
-      schema: state.newest?.slice(0, STAMP_LENGTH) ?? null,
+      programs: upgrade.programs.map(({ version }) => version),
+      schema: upgrade.newest?.slice(0, STAMP_LENGTH) ?? null,
     };
-    const fault = describeFault(state.difference);
+    const fault = describeFault(upgrade.difference);
     // Its tables may then differ from those that this program knows.
-    if (fault !== undefined) return { ...held, accounts: null, moving: [], wrong: [fault] };
+    if (fault !== undefined) return { ...state, accounts: null, moving: [], wrong: [fault] };
     return withConnection(config, url, async (db) => {
       const [counted, owner, environment, moving, unsettled] = await Promise.all([
         countAccounts(db.read),
@@ -172,7 +172,7 @@ async function readDatabase(config: Config, cell: number): Promise<Held> {
         wrong.push(
           `Its database was restored, and the cell does not start: payments accounts settle --cell ${cell}`,
         );
-      return { ...held, accounts: counted?.accounts ?? 0, moving, wrong };
+      return { ...state, accounts: counted?.accounts ?? 0, moving, wrong };
     });
   });
 }

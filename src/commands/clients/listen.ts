@@ -3,7 +3,7 @@ import type { Register } from '../deployment/register.ts';
 import { parseHttpUrl } from '../frame/index.ts';
 import type { ListenOptions } from './listen-actions.ts';
 
-/** An API client like any other: it uses neither the deployment's database nor its secrets. */
+/** An API client like any other, which uses neither the deployment's database nor its secrets. */
 export const registerListenCommand: Register = (program) => {
   program
     .command('listen')

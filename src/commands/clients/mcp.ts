@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Register } from '../deployment/register.ts';
 import { parseHttpUrl } from '../frame/index.ts';
 
-/** An API client like any other: it uses neither the deployment's database nor its secrets. */
+/** An API client like any other, which uses neither the deployment's database nor its secrets. */
 export const registerMcpCommand: Register = (program) => {
   program
     .command('mcp')

@@ -4,7 +4,7 @@ import type { RegisterAlone } from '../frame/index.ts';
 export const registerMigrationCommands: RegisterAlone = (program, run) => {
   program
     .command('migrate')
-    .description('bring the schema up to date, while the version before goes on to work')
+    .description('bring the schema up to date, while the previous version keeps running')
     .option('--plan', 'only show what would be done')
     .example('payments migrate --plan', 'payments migrate')
     .action(({ plan = false }: { plan?: boolean }) =>
@@ -16,7 +16,7 @@ export const registerMigrationCommands: RegisterAlone = (program, run) => {
 
   program
     .command('migrations')
-    .description('how far an upgrade is')
+    .description('show the progress of an upgrade')
     .command('status')
     .description('show the schema, the versions that are connected, and work on earlier rows')
     .example('payments migrations status')

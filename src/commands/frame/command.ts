@@ -37,7 +37,10 @@ export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
 
-/** For the `catch` of a command's work: errors of these kinds are reasons why it cannot be carried out; others are thrown again. */
+/**
+ * For the `catch` of a command's work. Errors of these kinds are reasons why it cannot be carried out, and others are
+ * thrown again.
+ */
 export function failOn(...kinds: readonly (new (...given: never[]) => Error)[]): (error: unknown) => never {
   return (error) => {
     const isReason = kinds.some((kind) => error instanceof kind);
@@ -48,7 +51,7 @@ export function failOn(...kinds: readonly (new (...given: never[]) => Error)[]):
 /** Options that do not go together, or lack one; nothing was done. */
 export class InvalidUsage extends CommandFailure {}
 
-/** Who may run a recorded command, and when (D46). */
+/** The operators who may run a recorded command, and when, because it can give money away (D46). */
 interface Recording {
   /** The options with which it only reads. */
   reads?: (options: Record<string, unknown>) => boolean;

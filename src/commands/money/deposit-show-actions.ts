@@ -18,7 +18,7 @@ import { requireDepositAccount, viewTakenBack } from './deposits-actions.ts';
 
 /**
  * All facts about one deposit: the rail's reports with their times, the amount due for its link, and its outcome. Equal
- * times are shown once: `created_at` is when it was first seen.
+ * times are shown once, so `created_at` is when it was first seen.
  */
 export async function showDeposit({ db: { read }, railRecords }: Foundation, id: string): Promise<object> {
   const accountId = await requireDepositAccount(read, id);

@@ -1,4 +1,5 @@
 import { inSnakeCase } from '../../lib/case.ts';
+import { listHandedOn } from '../../account-moves/index.ts';
 import { OPERATOR } from '../../audit-log/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import {
@@ -9,7 +10,6 @@ import {
   getDepositRecord,
   type Inbox,
   listConflicts,
-  listHandedOn,
   listTakenBack,
   planDeposit,
   type Scenario,

@@ -61,7 +61,7 @@ function registerSimulate(deposits: PaymentsCommand, run: Run): void {
 function registerUnmatched(deposits: PaymentsCommand, run: Run): void {
   deposits
     .command('unmatched')
-    .description("an account's deposits that pay no link, the newest 1,000")
+    .description("an account's unmatched deposits, the newest 1,000")
     .option('--account <id>', 'whose deposits', parseAccountId)
     .option('--unclaimed', 'deposits sent to a destination that belongs to no account')
     .example('payments deposits unmatched --account $ACCOUNT', 'payments deposits unmatched --unclaimed')

@@ -29,7 +29,7 @@ export const registerLiquidityCommands: Register = (program, run) => {
 
   const route = liquidity
     .command('route')
-    .description('the ways by which money may be sent from one provider to another');
+    .description('the routes on which money may be sent from one provider to another');
   registerRouteAdd(route, run);
   registerRouteRemove(route, run);
   registerRouteList(route, run);

@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids.ts';
 
 export interface OnceCommand {
   accountId: string;
-  /** Undefined: every run is a separate operation. */
+  /** If undefined, every run is a separate operation. */
   key: string | undefined;
   name: string;
   options: object;

@@ -6,9 +6,9 @@ interface Alternatives {
 }
 
 /**
- * A contract whose requests do not say which of their fields exclude each other: generators of clients make a class of each
- * alternative, and a validator reports what each of them lacks. Handlers check it, and name the field. Unions whose types a
- * property tells apart stay.
+ * A contract whose requests do not say which of their fields exclude each other. Generators of clients would make a
+ * class of each alternative, and a validator would report what each of them lacks. Handlers check it instead, and name
+ * the field. Unions whose types a property tells apart stay.
  */
 export function withoutAlternatives<Document extends Pick<ContractDocument, 'components'>>(
   document: Document,

@@ -44,7 +44,7 @@ export function forClients(document: ContractDocument): Calls {
   return withReferredComponents(withOpenObjects(withOpenEnums(named, answers), answers));
 }
 
-/** The calls of a contract. The schemas of events stay: clients parse events. */
+/** The calls of a contract. The schemas of events stay, because clients parse events. */
 export function withoutWebhooks({ webhooks, ...document }: ContractDocument): Calls {
   const ofWebhooks = new Set(Object.values(webhooks).flatMap(({ post }) => post.tags));
   return { ...document, tags: document.tags.filter(({ name }) => !ofWebhooks.has(name)) };

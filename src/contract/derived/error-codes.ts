@@ -20,8 +20,9 @@ export function errorCodesOf(
 }
 
 /**
- * The contract with the codes of each error response in its description, which client generators copy to where their users
- * read. They stay out of the schemas: a new code must not break a client that was generated before it (D68).
+ * The contract with the codes of each error response in its description, which client generators copy to where their
+ * users read. They stay out of the schemas, because a new code must not break a client that was generated before it
+ * (D68).
  */
 export function withErrorCodes<Document extends Pick<ContractDocument, 'components'>>(
   document: Document,

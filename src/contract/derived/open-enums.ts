@@ -3,9 +3,9 @@ import { eachOperation, withReferredComponents, withSchemas, type ContractDocume
 type Node = Record<string, unknown>;
 
 /**
- * A contract in which the schemas of these names, which a program reads, have text in place of each list of values that can
- * grow (`x-extensible`): a program that checks values against an enum would refuse those of a later version.
- * `x-known-values` refers to the enum, so that generators make its constants.
+ * A contract in which the schemas of these names, which a program reads, have text in place of each list of values that
+ * can grow (`x-extensible`), because a program that checks values against an enum would refuse those of a later
+ * version. `x-known-values` refers to the enum, so that generators make its constants.
  */
 export function withOpenEnums<Document extends Pick<ContractDocument, 'components'>>(
   document: Document,

@@ -3,14 +3,14 @@ import type { Calls } from './clients.ts';
 type Node = Record<string, unknown>;
 type Schemas = Record<string, Node>;
 
-/** Keywords whose value maps names to nodes: a name in it is no keyword. */
+/** Keywords whose value maps names to nodes, so a name in it is no keyword. */
 const MAPS = new Set(['properties', 'schemas', 'parameters', 'headers', 'responses', 'securitySchemes']);
 /** Keywords whose value is not a part of the contract, but of what it describes. */
 const VALUES = new Set(['example', 'examples', 'value', 'default', 'enum']);
 
 /**
- * A contract of OpenAPI 3.1 in OpenAPI 3.0, for generators that read no other. What JSON Schema 2020-12 says in its own
- * words is said in those of 3.0; what 3.0 has no words for (`propertyNames`, the scopes of a bearer key) is left out.
+ * A contract of OpenAPI 3.1 in OpenAPI 3.0, for generators that read no other. Keywords of JSON Schema 2020-12 are
+ * replaced by those of 3.0. Those without a counterpart (`propertyNames`, the scopes of a bearer key) are left out.
  */
 export function toOpenApi30(document: Calls): object {
   const { title, version, description, contact, license } = document.info;

@@ -1,6 +1,6 @@
 /**
- * The names of the clients in the registries of their languages. Set your own here before you publish: packages,
- * documents and samples take them from here.
+ * The names of the clients in the registries of their languages. Set your own here before you publish, because
+ * packages, documents and samples take them from here.
  */
 export const PACKAGE_NAMES = {
   npm: 'payments-account',
@@ -12,7 +12,7 @@ export const PACKAGE_NAMES = {
   composer: 'payments-account/client',
 };
 
-/** Who publishes the clients, as packages say it: whom to ask for a licence, and where the source is. */
+/** The publisher of the clients, as packages name it, with the contact for licences and the source. */
 export const PUBLISHER = {
   name: 'Example Company',
   url: 'https://payments.example.com',

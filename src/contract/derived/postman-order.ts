@@ -5,7 +5,7 @@ export interface Step {
   entry: Entry;
   /** Instead of the operation's example. */
   body?: object;
-  /** Of a request that is sent for another one only: which one, and why. */
+  /** For a request that is only sent for another one, that request and the reason. */
   preparation?: { neededBy: string; why: string };
 }
 

@@ -51,8 +51,9 @@ export function toSkips(
 }
 
 /**
- * Expects success, keeps what the operation's links take from the response's body, and forgets what it has deleted.
- * What an earlier request of the folder has `stored` is not replaced by the first of a list, which may be in use elsewhere.
+ * Expects success, keeps what the operation's links take from the response's body, and forgets what it has deleted. A
+ * value that an earlier request of the folder has `stored` is not replaced by the first of a list, because that may be
+ * in use elsewhere.
  */
 export function toTest(
   document: ContractDocument,

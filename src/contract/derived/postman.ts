@@ -7,12 +7,12 @@ type JsonObject = Record<string, unknown>;
 
 /**
  * A Postman collection (format 2.1) of all operations, a folder for each tag. Each request has its first example; calls
- * that create or change something get a new idempotency key each time they are sent. Ids in responses are stored
- * in variables, for the requests that the contract links them to.
+ * that create or change something get a new idempotency key each time they are sent. Ids in responses are stored in
+ * variables, for the requests that the contract links them to.
  *
- * The collection can be run from top to bottom on an account that has nothing. What a request needs is made before it in
- * its folder, so that folders do not depend on each other, and is ended after all requests that need it. A request whose
- * object does not exist is skipped, with the reason.
+ * The collection can be run from top to bottom on an account that has nothing. The objects that a request needs are
+ * created before it in its folder, so that folders do not depend on each other, and are ended after all requests that
+ * need it. A request whose object does not exist is skipped, with the reason.
  */
 export function toPostman(document: ContractDocument, baseUrl: string): JsonObject {
   const entries = [...eachOperation(document)];

@@ -1,7 +1,10 @@
 import { eachOperation, type OperationObject, readParameters, type ContractDocument } from '../document.ts';
 import { toSnakeCase } from '../../lib/case.ts';
 
-/** As the clients of `npm run sdks` retry: twice as long after each attempt, and never a used-up limit of the day. */
+/**
+ * Retries as the clients of `npm run sdks` make them. They wait twice as long after each attempt, and never retry when
+ * the day's limit is used up.
+ */
 const RETRIES = {
   strategy: 'backoff',
   backoff: { initialInterval: 500, maxInterval: 8_000, maxElapsedTime: 60_000, exponent: 2 },
@@ -10,9 +13,10 @@ const RETRIES = {
 };
 
 /**
- * A copy of a contract with extensions that tell generators of SDKs what OpenAPI has no words for: Speakeasy's and Fern's names
- * of methods and their groups, pages, retries, idempotency keys, and enums that can gain values; and ogen's name for a type.
- * Stainless reads a file of its own, see `toStainlessConfig`. Everything is derived from what the operations have in common.
+ * A copy of a contract with extensions that tell generators of SDKs what OpenAPI has no words for. They are Speakeasy's
+ * and Fern's names of methods and their groups, pages, retries, idempotency keys, and enums that can gain values; and
+ * ogen's name for a type. Stainless reads a file of its own, see `toStainlessConfig`. Everything is derived from what
+ * the operations have in common.
  */
 export function withSdkHints<Document extends Pick<ContractDocument, 'paths' | 'components'>>(
   document: Document,
@@ -61,8 +65,8 @@ export function sdkNameOf(path: string, { operationId }: OperationObject): { gro
 }
 
 /**
- * Whether a list's last page always has the cursor null. Events in ascending order are followed: their cursor is never null, and
- * a generated loop over all pages would not end.
+ * Whether a list's last page always has the cursor null. It is never null for events in ascending order, because those
+ * are followed, so a generated loop over all pages would not end.
  */
 function endsWithNullCursor(
   document: Pick<ContractDocument, 'components'>,
@@ -104,8 +108,8 @@ function withOgenNames(components: ContractDocument['components']): ContractDocu
 }
 
 /**
- * The configuration from which Stainless generates SDKs, with what the contract says: resources with their methods, pages,
- * idempotency and retries. Names of packages and the organization are for whoever generates.
+ * The configuration from which Stainless generates SDKs, with the contract's resources, methods, pages, idempotency and
+ * retries. The names of packages and of the organization are left to the company that generates them.
  */
 export function toStainlessConfig(document: ContractDocument): object {
   const resources: Record<string, { methods: Record<string, string> }> = {};

@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../document.ts';
 import { CHANGES, toVersion } from '../versions.ts';
 
-/** The contract of a dated version: what its clients send, and what they get (D18). */
+/** The contract of a dated version, as its clients see requests and responses (D18). */
 export function inVersion(document: ContractDocument, version: string): ContractDocument {
   const older = structuredClone(document);
   for (const { since, downgradeContract } of CHANGES) {

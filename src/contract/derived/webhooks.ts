@@ -1,7 +1,7 @@
 import { copyReferredComponents, type ContractDocument } from '../document.ts';
 import { withOpenEnums } from './open-enums.ts';
 
-/** Every event as one type: a receiver has one URL for all of them. Nothing in `webhooks` refers to it. */
+/** Every event as one type, because a receiver has one URL for all of them. Nothing in `webhooks` refers to it. */
 const ANY_EVENT = { $ref: '#/components/schemas/WebhookEvent' };
 
 /** OpenAPI's own default, which linters ask for all the same. */
@@ -14,9 +14,9 @@ once. Answer with a status of 200 to 299; anything else is tried again later. Ty
 recognize can be added: ignore them.`;
 
 /**
- * The contract for programs that only receive events: the webhooks, with what they refer to and the union of all events, and
- * no calls. Its only server is the receiver's own, at no address that the service could name. Lists of values that can grow are
- * text, since events of a later version must be read as well.
+ * The contract for programs that only receive events. It has the webhooks, the schemas that they refer to and the union
+ * of all events, but no calls. Its only server is the receiver's own, at no address that the service could name. Lists
+ * of values that can grow are text, since events of a later version must be read as well.
  */
 export function forReceivers(document: ContractDocument): Omit<ContractDocument, 'paths'> {
   const { info, tags, webhooks } = document;

@@ -6,7 +6,7 @@ const SKIPPED_EVENTS = 10_000_000;
 const SKIPPED_ADDRESSES = 64 * 100_000;
 
 /**
- * Makes a restored database safe to continue with, in the caller's transaction: numbers that were used after the backup
+ * Makes a restored database safe to continue with, in the caller's transaction. Numbers that were used after the backup
  * are not reused, and nothing is sent before the operator has checked what was sent since.
  */
 export async function prepareToContinue(client: pg.ClientBase): Promise<void> {

@@ -1,6 +1,6 @@
 import { query, type Queryable, sql } from '../index.ts';
 
-const failingStatement = query.first<Record<string, never>, { failing: boolean }>('wal_archive.failing', () =>
+const failingQuery = query.first<Record<string, never>, { failing: boolean }>('wal_archive.failing', () =>
   sql('pg_stat_archiver').select(
     sql.raw('coalesce(last_failed_time > coalesce(last_archived_time, to_timestamp(0)), false) as failing'),
   ),
@@ -8,5 +8,5 @@ const failingStatement = query.first<Record<string, never>, { failing: boolean }
 
 /** Whether the last attempt to archive a file of the log failed; Postgres retries until it succeeds. */
 export async function isArchiveFailing(on: Queryable): Promise<boolean> {
-  return (await failingStatement(on))?.failing === true;
+  return (await failingQuery(on))?.failing === true;
 }

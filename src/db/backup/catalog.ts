@@ -118,7 +118,7 @@ export interface ForeignKey {
   definition: string;
 }
 
-/** Those of partitions belong to their table. */
+/** Lists the foreign keys, of which those of partitions belong to their table. */
 export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

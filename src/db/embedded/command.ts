@@ -4,7 +4,8 @@ import type { SystemUser } from './database-user.ts';
 const TIMEOUT_MS = 120_000;
 
 /**
- * The whole environment of Postgres and its tools: none of the caller's locale, time zone, PG* variables or secrets.
+ * The whole environment of Postgres and its tools. It has none of the caller's locale, time zone, PG* variables or
+ * secrets.
  */
 export const COMMAND_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
 

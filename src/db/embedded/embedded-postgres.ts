@@ -19,7 +19,7 @@ export interface EmbeddedPostgresOptions {
   settings?: Record<string, string>;
   /** The folder of the archived log, if any; it applies only when this call starts Postgres. */
   walArchiveDir?: string | undefined;
-  /** A folder that `ensureTemplate` filled: a new database begins as a copy of the one in it. */
+  /** A folder that `ensureTemplate` filled. A new database begins as a copy of the one in it. */
   template?: string;
   /** Removes the data directory once Postgres has stopped after its last user, however that one ended. */
   throwAway?: boolean;
@@ -27,7 +27,7 @@ export interface EmbeddedPostgresOptions {
 
 /**
  * Runs the data directory's own Postgres, and creates it when there is none. Processes that use the same directory
- * share one server: it starts with the first, stops after the last, however they end, and is restarted when it dies.
+ * share one server. It starts with the first, stops after the last, however they end, and is restarted when it dies.
  * Throws StartupError when this system does not allow that.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

@@ -22,9 +22,9 @@ export interface Recovery {
   /** Read once, so that the copied data is the verified data. */
   manifest: BaseManifest<unknown>;
   walArchiveDir: string;
-  /** Undefined: the end of the archived log. */
+  /** If undefined, the end of the archived log. */
   to: Date | undefined;
-  /** The timeline to follow after earlier recoveries; undefined: the newest. */
+  /** The timeline to follow after earlier recoveries. If undefined, the newest. */
   timeline: number | undefined;
   logger: Logger;
 }

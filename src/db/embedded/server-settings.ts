@@ -22,7 +22,7 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
 };
 
-/** For disposable data: no flushes, and little memory. */
+/** For disposable data, without flushes and with little memory. */
 export const THROW_AWAY_SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',

@@ -9,7 +9,7 @@ import { isReadByShell, type Home } from './home.ts';
 const ARCHIVE_TIMEOUT = '60s';
 
 /**
- * Returns the settings with which Postgres archives its log in a folder, and remembers the folder: a start without it
+ * Returns the settings with which Postgres archives its log in a folder, and remembers the folder. A start without it
  * is refused, because it would leave a gap in the log. Returns none if the log is not archived. Throws StartupError if
  * Postgres's user cannot write there.
  */

@@ -191,7 +191,8 @@ function withReservedCharacters(contract: ContractDocument): ContractDocument {
 
 /**
  * Declares the item type of unique lists, which the contract declares behind a reference. Otherwise Ajv, which
- * continues after the first error, would compare each item of a list with all others: a quarter of a second for 10,000.
+ * continues after the first error, would compare each item of a list with all others, which takes a quarter of a second
+ * for 10,000.
  */
 function withTextItems<T>(part: T): T {
   if (typeof part !== 'object' || part === null) return part;
@@ -232,8 +233,8 @@ function gatherObjects(query: Request['query'], { objectParams }: Operation): Re
 }
 
 /**
- * The object whose pairs a parameter has: its own name, or the one that clients use, as each generator writes a list:
- * `a`, `a[]` or `a[0]`. Of the object's own name, `a[0]` is the key `0`.
+ * The object whose pairs a parameter has. The parameter has the object's own name, or the one that clients use, as each
+ * generator writes a list: `a`, `a[]` or `a[0]`. Of the object's own name, `a[0]` is the key `0`.
  */
 function objectOfPairs(name: string, objectParams: ReadonlySet<string>): string | undefined {
   const listed = name.replace(/\[\d*\]$/, '');
@@ -253,7 +254,7 @@ function pairsOf(name: string, value: unknown): [key: string, value: string][] {
 }
 
 /**
- * Checks what the library accepts too leniently: it parses names with brackets and JSON, reads numbers as JavaScript
+ * Checks what the library accepts too leniently. It parses names with brackets and JSON, reads numbers as JavaScript
  * does, so that 1e2, 0x10 and a leading space would be valid, and accepts text that Postgres cannot store.
  */
 function checkQuery(query: Request['query'], { queryParams, objectParams }: Operation): void {

@@ -7,7 +7,7 @@ export function csvLine(values: readonly string[]): string {
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Like `csvLine`, for files that people open in a spreadsheet: values that it would take for a formula or a number stay
+ * Like `csvLine`, for files that people open in a spreadsheet. Values that it would take for a formula or a number stay
  * text.
  */
 export function spreadsheetLine(values: readonly string[]): string {

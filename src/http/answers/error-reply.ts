@@ -65,7 +65,7 @@ const PASSES_IN_S: Partial<Record<ErrorCode, number>> = {
   quote_unavailable: 10,
 };
 
-/** When to try again, where trying again helps: without it, each client library has a guess of its own. */
+/** When to try again, where that helps, because without it each client library has a guess of its own. */
 function retryAfter(error: unknown, { code }: DomainError, call: Call): Headers {
   const ofLimit = code === 'rate_limit_exceeded' ? (call.rateLimit?.resetS ?? 1) : undefined;
   const ofOutage = error instanceof DatabaseAway ? 1 : undefined;

@@ -24,7 +24,9 @@ export interface Answer {
 export const JSON_CONTENT: Headers = { 'Content-Type': 'application/json; charset=utf-8' };
 export const SVG_CONTENT: Headers = { 'Content-Type': 'image/svg+xml' };
 
-/** The response to a change, before it is stored: encrypted if it is `sealed`, because it contains a secret. */
+/**
+ * The response to a change, before it is stored. It is encrypted if it is `sealed`, because it then contains a secret.
+ */
 export interface FreshAnswer extends Answer {
   sealed: boolean;
 }
@@ -61,7 +63,7 @@ export function toFreshAnswer(version: string): (reply: HandlerReply) => FreshAn
   };
 }
 
-/** The last step of every request: sends the response, with the headers that every response carries. */
+/** The last step of every request. Sends the response, with the headers that every response carries. */
 export function sendAnswer(response: ServerResponse, call: Call, answer: Answer): void {
   if (response.headersSent || response.destroyed) return;
   const length = Buffer.byteLength(answer.text);

@@ -13,7 +13,7 @@ export interface Call {
   /** On the process's monotonic clock. */
   readonly startedAtMs: number;
   readonly clientAddress: string;
-  /** From the W3C `traceparent` that the caller sent: the id of this call in the caller's own logs. */
+  /** The id of this call in the caller's own logs, from the W3C `traceparent` that it sent. */
   readonly traceId: string | undefined;
   /** The dated version of the response; the newest until the caller's is known. */
   version: string;

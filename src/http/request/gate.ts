@@ -27,7 +27,7 @@ export const PROBES: AddressLimit = { kind: 'probes', requestsPerMinute: 1_200 }
 
 export interface Gate {
   /**
-   * Identifies the caller and counts the call: in the key's window if the key is usable, otherwise in the address's.
+   * Identifies the caller and counts the call, in the key's window if the key is usable, otherwise in the address's.
    * Throws `invalid_api_key` (one outcome for every key that cannot be used), then `rate_limit_exceeded` (D15). Counts
    * nothing, and throws `misdirected_request`, if the key's account is in another cell (D74).
    */
@@ -37,7 +37,7 @@ export interface Gate {
   /** Counts a request that cannot even be read, in its address's window. */
   countAnonymous(call: Call): Promise<void>;
   /**
-   * For a call that is refused because of overload: undoes its count, and still lets the response report the caller's
+   * Undoes the count of a call that is refused because of overload, and still lets the response report the caller's
    * window. Does not look up the caller in the database.
    */
   excuse(call: Call, authorization: string | undefined): Promise<void>;

@@ -14,7 +14,7 @@ export interface Operation {
   method: string;
   /** As the contract writes it: /v1/payment_links/{code}. */
   path: string;
-  /** Undefined: no credential is needed. */
+  /** If undefined, no credential is needed. */
   scopes: readonly string[] | undefined;
   /** Whether it creates or modifies, and so needs an Idempotency-Key. */
   mutates: boolean;
@@ -28,7 +28,7 @@ export interface Operation {
   mediaTypes: readonly string[];
   /** The names of its query parameters, with the type of each. */
   queryParams: ReadonlyMap<string, string | undefined>;
-  /** Those that are an object: `name[key]=value` for each of its keys. */
+  /** The parameters that are an object, with `name[key]=value` for each of its keys. */
   objectParams: ReadonlySet<string>;
   /** Whether a success uses one of the day's money operations (D17). */
   usesMoneyQuota: boolean;

@@ -1,6 +1,6 @@
-// Node's HTTP server, with the undocumented behaviour that this service relies on: a response gets its connection, and
-// says so by the event `socket`, once those to all earlier requests of that connection are sent; and a connection that
-// is marked as paused is not read. Guarded by test/http/server/connection.test.ts.
+// Node's HTTP server, with the undocumented behaviour that this service relies on. A response gets its connection, and
+// says so by the event `socket`, once those to all earlier requests of that connection are sent. A connection that is
+// marked as paused is not read. Guarded by test/http/server/connection.test.ts.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 

@@ -75,8 +75,8 @@ function faultOfHost({ rawHeaders, httpVersion }: IncomingMessage): string | und
 const WHOLE_ADDRESS = /^https?:\/\/[^/?#@]+(\/.*)?$/i;
 
 /**
- * The path and query of the request line's target. Whatever is no URL becomes a path that does not exist, because for "*",
- * Express would not even call us.
+ * The path and query of the request line's target. A target that is not a URL becomes a path that does not exist,
+ * because for "*", Express would not even call us.
  */
 function pathAndQuery(target: string): string {
   if (target.startsWith('/')) return target;
@@ -92,7 +92,7 @@ function unparsedMessages(limits: RequestLimits): Partial<Record<string, string>
 }
 
 /**
- * A request that Node's parser refuses, or that times out, also gets the error envelope: as the response to the request
+ * A request that Node's parser refuses, or that times out, also gets the error envelope, as the response to the request
  * that is still arriving or, when there is none, as a response of its own, after those to all earlier requests.
  */
 function refuseUnparsed(

@@ -7,7 +7,7 @@ const MAX_BEGUN_WHILE_CONNECTING = 2;
 /**
  * Begins some of the requests that arrived together, and the others in the next turns of the event loop, in order. Node
  * accepts one new connection per turn, so if hundreds of requests were one turn's work, a client that connects
- * meanwhile would wait as long as the load lasts. `npm run bench -- connections` measures it: of 1,000 clients that
+ * meanwhile would wait as long as the load lasts. `npm run bench -- connections` measures it. Of 1,000 clients that
  * connect at once, 90 % have their first response within 3 s, and without this only when the load ends.
  */
 export function inShortTurns(server: Server, begin: RequestListener): RequestListener {

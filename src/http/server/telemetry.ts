@@ -12,7 +12,7 @@ import type { Answer } from '../answers/reply.ts';
 export interface Telemetry {
   /** For a call of the API. */
   ofCall: (request: Request, answer: Pick<Answer, 'status' | 'errorCode'>) => void;
-  /** For all other requests: pages, notices, probes, files. Records the response when it is over. */
+  /** For all other requests, such as pages, notices, probes and files. Records the response when it is over. */
   ofPage: (request: Request, response: Response) => void;
 }
 
@@ -95,8 +95,8 @@ function templateOf({ call, route }: Request): string | undefined {
 const EVENT_OR_REQUEST_ID = /^(evt|req)_[0-9a-f]{32}$/;
 
 /**
- * The path without anything that grants access, such as a payment link's code or a one-time link's token: the route
- * with the ids of records in place. Of an unknown path, only its first segment.
+ * The path without anything that grants access, such as a payment link's code or a one-time link's token. It is the
+ * route with the ids of records in place. Of an unknown path, only its first segment.
  */
 function pathOf(request: Request): string {
   const template = templateOf(request);

@@ -27,7 +27,7 @@ export class DomainError extends Error {
   }
 }
 
-/** The most common refusal: one field of the request is wrong. */
+/** The most common refusal, of a request in which one field is wrong. */
 export function invalidParam(param: string, message: string): DomainError {
   return new DomainError('invalid_request', { param, message });
 }

@@ -207,7 +207,7 @@ export const API_ERRORS = {
   },
 } as const satisfies Record<string, ErrorRule>;
 
-/** Errors of operations outside the API: the panel and the command line. */
+/** Errors of operations outside the API, in the panel and on the command line. */
 const OPERATOR_ERRORS = {
   account_not_found: notFound('There is no such account.'),
   transfer_not_found: notFound('There is no such withdrawal, conversion or refund.'),
@@ -269,7 +269,7 @@ const OPERATOR_ERRORS = {
   member_not_found: notFound('Nobody with this id belongs to the account.'),
   already_member: conflict('This person belongs to the account already, or is invited.'),
   last_owner: conflict('An account needs an owner. Make somebody else an owner first.'),
-  last_way_in: conflict('This is the only way to sign in. Add another first.'),
+  last_sign_in_method: conflict('This is the only way to sign in. Add another first.'),
   reset_by_operator: conflict(
     'This person belongs to other accounts too, so that only the operator can reset how they sign in.',
   ),

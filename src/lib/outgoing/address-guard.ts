@@ -17,9 +17,9 @@ export type AddressGuard = {
 export class DestinationNotAllowed extends Error {}
 
 /**
- * All ranges outside the public internet: IANA's special-purpose registries, and cloud providers' own services. For
- * IPv6 only parts of 2000::/3 are listed. Nothing outside it is global unicast, which excludes the IPv4-mapped, NAT64,
- * unique-local, link-local and multicast ranges.
+ * All ranges outside the public internet, which are IANA's special-purpose registries, and cloud providers' own
+ * services. For IPv6 only parts of 2000::/3 are listed. Nothing outside it is global unicast, which excludes the
+ * IPv4-mapped, NAT64, unique-local, link-local and multicast ranges.
  */
 const SPECIAL_RANGES = [
   '0.0.0.0/8', // this network
@@ -80,10 +80,10 @@ export function createAddressGuard({
 }
 
 /**
- * Checks the form of a destination (D19): https to a public host name on port 443 or 8443.
+ * Checks the form of a destination (D19), which is https to a public host name on port 443 or 8443.
  *
- * Ranges opened by the operator also allow IP literals inside them, internal names, and any port. No name is
- * looked up here, because the result could change before it is used: each connection checks the result it got, with
+ * Ranges opened by the operator also allow IP literals inside them, internal names, and any port. No name is looked up
+ * here, because the result could change before it is used. Each connection checks the result that it got, with
  * `selectAddresses`. In a sandbox, this machine may have http URLs too. Throws DestinationNotAllowed.
  */
 export function checkDestinationUrl(text: string, guard: AddressGuard): URL {
@@ -99,8 +99,8 @@ export function checkDestinationUrl(text: string, guard: AddressGuard): URL {
 }
 
 /**
- * Picks from a lookup's result the addresses that a connection may go to: those in the operator's network if there
- * are any (`localhost` may yield both 127.0.0.1 and ::1, only one of them opened), otherwise all, provided that
+ * Picks from a lookup's result the addresses that a connection may go to. These are those in the operator's network if
+ * there are any (`localhost` may yield both 127.0.0.1 and ::1, only one of them opened), otherwise all, provided that
  * every one is public. A destination that is allowed only because ranges were opened (an internal name, another port)
  * can reach only those ranges. Throws DestinationNotAllowed.
  */

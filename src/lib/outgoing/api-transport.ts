@@ -40,7 +40,7 @@ interface Reach {
 const PUBLIC: Reach = { allowCidrs: [], caFile: undefined };
 
 /**
- * Sends over the guarded client: only to the public internet, unless more is given, with verified certificates, no
+ * Sends over the guarded client, only to the public internet unless more is given, with verified certificates, no
  * redirects, and size limits. In tests, the server listens on the same machine, over http. `provider` is the party for
  * which names are looked up.
  */

@@ -14,10 +14,10 @@ export type OnBehalf = {
 
 type ConnectionOptions = RequestOptions & OnBehalf & { host: string; port: number };
 type OnCreated = (error: Error | null, stream: Duplex) => void;
-type Wall = typeof RequestFilteringHttpAgent | typeof RequestFilteringHttpsAgent;
+type FilteringAgent = typeof RequestFilteringHttpAgent | typeof RequestFilteringHttpsAgent;
 
 /**
- * Protects each connection twice: with the guard, which checks every lookup result, and with request-filtering-agent,
+ * Protects each connection twice, with the guard, which checks every lookup result, and with request-filtering-agent,
  * which checks addresses and IP literals against its own tables. The connection goes to exactly the addresses that were
  * checked, and stays there while it is kept alive.
  */
@@ -58,7 +58,7 @@ export class GuardedPlainAgent extends HttpAgent {
 }
 
 function connect(
-  Wall: Wall,
+  FilteringAgent: FilteringAgent,
   guard: AddressGuard,
   resolveHost: ResolveHost,
   options: ConnectionOptions,
@@ -82,9 +82,9 @@ function connect(
         (error: Error) => callback(error, []),
       );
   };
-  const wall = new Wall({ allowIPAddressList: exceptions });
+  const agent = new FilteringAgent({ allowIPAddressList: exceptions });
   // With family selection on, whatever the process's default, the lookup always has to find all addresses.
-  const socket = wall.createConnection(
+  const socket = agent.createConnection(
     { ...options, lookup: guardedLookup, autoSelectFamily: true },
     onCreated,
   );

@@ -21,7 +21,7 @@ export type PostRequest = {
   url: string;
   headers: Record<string, string>;
   body: Buffer | string;
-  /** For the whole attempt: lookup, connection, TLS, request and response. */
+  /** For the whole attempt, from lookup and connection to the response. */
   timeoutMs: number;
   /** Cancels the attempt, which then ends with the error `cancelled`. */
   signal?: AbortSignal;
@@ -30,7 +30,7 @@ export type PostRequest = {
 export type Outcome = {
   /** The status of the response, null when none came. */
   httpStatus: number | null;
-  /** The failure: a stable code, for some followed by `: ` and a detail. Null when a response came. */
+  /** The failure, as a stable code, for some followed by `: ` and a detail. Null when a response came. */
   error: string | null;
   durationMs: number;
   /** The beginning of the response's body as text, at most 1,024 characters. */
@@ -281,7 +281,7 @@ function failureOf(error: NodeJS.ErrnoException): Error {
   return new AttemptFailed(error instanceof LookupFailed ? error.outcome : codeOf(error));
 }
 
-/** Names a network error by its code alone: Node's messages contain addresses, and customers read this. */
+/** Names a network error by its code alone, because Node's messages contain addresses, and customers read this. */
 function codeOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === undefined) return message.includes('is not allowed') ? 'address_not_allowed' : 'network_error';
   const known = ERRORS[code];

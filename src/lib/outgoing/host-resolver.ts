@@ -70,7 +70,7 @@ export function createHostResolver(options: HostResolverOptions = {}): ResolveHo
 type Ask = (hostname: string, abandoned: AbortSignal) => Promise<readonly string[]>;
 type SharedLookup = { found: Promise<readonly string[]>; waiting: number; abandon: AbortController };
 
-/** The lookups of one account: first come, first served. */
+/** The lookups of one account, which are made in the order in which they were requested. */
 class AccountLookups {
   readonly #ask: Ask;
   readonly #shared = new Map<string, SharedLookup>();

@@ -4,10 +4,10 @@ import { ByteReader } from '../files/byte-reader.ts';
 import type { Keyring } from './keyring.ts';
 
 /*
- * A sealed file is a line of JSON, which names its key, and blocks: a byte, which is 1 in the last block and otherwise
- * 0; the length of the content in four bytes; the content; and an HMAC of all that and of the HMAC before it, the first
- * of which is that of the line. So each block is verified before it is used, in one pass over a file of any length, and
- * none can be changed, left out, moved, added, or taken from another file.
+ * A sealed file is a line of JSON, which names its key, and blocks. A block is a byte, which is 1 in the last block and
+ * otherwise 0; the length of the content in four bytes; the content; and an HMAC of all that and of the HMAC before it,
+ * the first of which is that of the line. So each block is verified before it is used, in one pass over a file of any
+ * length, and none can be changed, left out, moved, added, or taken from another file.
  */
 
 const FORMAT = 'payments-sealed/1';
@@ -75,7 +75,7 @@ export interface Opened {
 
 /**
  * Opens a file that `seal` wrote for the same purpose. Throws StartupError when it cannot be verified, unless that is
- * accepted, and when it does not match its seal: at the latest before the last of its content.
+ * accepted, and when it does not match its seal, at the latest before the last of its content.
  */
 export async function openSealed(
   file: AsyncIterable<Buffer>,

@@ -52,7 +52,7 @@ function reporting(exporter: OTLPTraceExporter, logger: Logger): SpanExporter {
         if (failed && !isAway) logger.warn('trace export failed; traces are dropped until it recovers');
         if (!failed && isAway) logger.info('trace export recovered');
         isAway = failed;
-        // Reported as a success: the SDK would log each failure itself.
+        // Reported as a success, because the SDK would log each failure itself.
         done({ code: 0 });
       });
     },

@@ -13,9 +13,9 @@ import {
 } from '@opentelemetry/api';
 
 /**
- * OpenTelemetry traces. Only its API is loaded here, and until `sdk.ts` has started exporting, every function
- * below only runs the work. Attributes hold names, ids of records and numbers: nothing secret, nothing personal, and no
- * error messages, which can quote what a caller sent.
+ * OpenTelemetry traces. Only its API is loaded here, and until `sdk.ts` has started exporting, every function below
+ * only runs the work. Attributes hold names, ids of records and numbers. They hold nothing secret, nothing personal,
+ * and no error messages, which can quote what a caller sent.
  */
 const tracer = trace.getTracer('payments-account-api');
 /** The span for untraced work; it records nothing. */

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * Creates a function that hands items over in batches, because many at once cost little more than one. Items that
- * arrive while a batch is in progress form the next: one batch at a time, in order of arrival. The promise of an item
- * resolves or rejects with its batch.
+ * arrive while a batch is in progress form the next, so there is one batch at a time, in order of arrival. The promise
+ * of an item resolves or rejects with its batch.
  */
 export function createBatcher<T>(options: {
   maxItems: number;

@@ -56,8 +56,9 @@ interface Begun {
 }
 
 /**
- * A worker of the form claim → act outside any transaction → record: it claims as much as it has capacity for and acts
- * on all of it at once. Work that throws is logged and retried when its claim expires, so nothing is lost.
+ * A worker that claims work in a transaction, acts on it outside any transaction, and records the result in another. It
+ * claims as much as it has capacity for, and acts on all of it concurrently. Work that throws is logged, and is claimed
+ * again when its lease expires, so nothing is lost.
  */
 export function createClaimWorker<T, R = void>(options: Options<T, R>): Worker {
   const worker: Running<T, R> = {

@@ -13,8 +13,8 @@ export interface WakefulLoop extends Loop {
 }
 
 /**
- * The pause of a worker that is woken: how late it is after a wake-up that was lost, and for what falls due by itself. Each
- * look costs processor time while there is nothing to do.
+ * The pause of a worker that is woken. It is at most this late after a lost wake-up, and for work that falls due by
+ * itself. A shorter pause would cost processor time while there is nothing to do.
  */
 export const WOKEN_PAUSE_MS = 1_000;
 

@@ -111,8 +111,9 @@ export interface Foreseen {
 }
 
 /**
- * The reason why a statement waits: for the account's first balance, a missing statement, its other pages, or a word of
- * the bank; `doubtful`: for people to check, because a payer could have written its beginning or end.
+ * The reason why a statement waits, which is for the account's first balance, a missing statement, its other pages, or
+ * a word of the bank. A `doubtful` one waits for people to check it, because a payer could have written its beginning
+ * or end.
  */
 export type WaitKind =
   'first' | 'gap' | 'pages' | 'no_opening' | 'no_day' | 'future' | 'restated' | 'doubtful';

@@ -1,7 +1,7 @@
 import { ProviderFailure } from './provider.ts';
 
 /**
- * Makes a provider's call as the port requires: every failure becomes a ProviderFailure, with one of these messages.
+ * Makes a provider's call as the port requires. Every failure becomes a ProviderFailure, with one of these messages.
  * That includes failures of our own database, because the outcome is open then too.
  */
 export async function inTime<T>(

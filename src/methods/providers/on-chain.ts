@@ -20,7 +20,7 @@ export interface DepositProgress {
   confirmations: { have: number; of: number } | undefined;
   /** The transaction's hash, by which payers find it anywhere; undefined if there is none. */
   transaction: string | undefined;
-  /** The transaction in a block explorer: an https URL. */
+  /** The https URL of the transaction in a block explorer. */
   url: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { LockedQuote, QuoteRequest } from './quotes.ts';
 export type { LockedQuote, QuoteRequest };
 
 /**
- * The port to the payment rails (D1, D4, D10, D27). Every call that requests something has an idempotency key: the same
+ * The port to the payment rails (D1, D4, D10, D27). Every call that requests something has an idempotency key. The same
  * key has the same effect, however often it is sent and whatever was lost in transit. So a repeated key returns the
  * original quote with its original expiry, even when that has passed (see `lockLiveQuote`), and the current state of
  * the money that it moved. Every call ends when its signal aborts, and every failure is a ProviderFailure. Texts may
@@ -63,17 +63,17 @@ export interface Provider {
   /** Sends a deposit, or a part of it, back. */
   refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome>;
   /**
-   * Rules out that a key's request is still carried out, so that its money can be released: resolves only if it was not done
-   * and never will be. An attempt in progress, and every later one with the same key, is refused. Throws a ProviderFailure
-   * of kind `unavailable` while it may still be done or if it was; its message, one line, says what an operator can do. The
-   * caller may try again at any time.
+   * Rules out that a key's request is still carried out, so that its money can be released. Resolves only if it was not
+   * done and never will be. An attempt in progress, and every later one with the same key, is refused. Throws a
+   * ProviderFailure of kind `unavailable` while it may still be done or if it was; its message, one line, says what an
+   * operator can do. The caller may try again at any time.
    */
   ruleOut(request: RuleOutRequest, signal: AbortSignal): Promise<void>;
   /**
-   * The destination for returning a deposit safely: `sender` if the rail knows it itself; undefined if it must be
-   * named.
+   * The destination for returning a deposit safely, which is `sender` if the rail knows it itself; undefined if it must
+   * be named.
    */
-  wayBack(deposit: Pick<ReportedDeposit, 'method' | 'network' | 'payer'>): RefundDestination | undefined;
+  refundDestination(deposit: Pick<ReportedDeposit, 'method' | 'network' | 'payer'>): RefundDestination | undefined;
   /** The provider's notices; undefined if it sends none, so that only its statement is read. */
   readonly notices: NoticeReader | undefined;
   /** Whether this process can send money by it; transfers wait for a process that can. */
@@ -113,7 +113,7 @@ export interface Provider {
   readonly handIns?: HandIns;
   /** Another cell, to which deposits can be reported. */
   readonly otherCell?: OtherCell;
-  /** Simulates a payer: writes the payment into the provider's own books; once, however often it is announced. */
+  /** Simulates a payer. Writes the payment into the provider's own books once, however often it is announced. */
   announceDeposit?(trx: Trx, deposit: ReportedDeposit): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ export interface OtherCell {
   openTelling(): TellDeposit;
 }
 
-/** A provider's report of a final deposit, as JSON: in notices between cells, and in the tables of both. */
+/** A provider's report of a final deposit, as JSON in notices between cells, and in the tables of both. */
 export interface WrittenReport extends Omit<ReportedDeposit, 'amount' | 'providerReference' | 'final'> {
   /** With all its decimals. */
   amount: string;
@@ -179,7 +179,7 @@ export type Outcome<Result extends Executed = Executed> =
   | { status: 'pending'; providerReference: string | null; waits?: Waiting };
 
 /**
- * The reason why a transfer waits: one for the account's users, and the rail's own text for the operator (1 to 500
+ * The reason why a transfer waits, with one for the account's users and the rail's own text for the operator (1 to 500
  * characters).
  */
 export interface Waiting {
@@ -258,15 +258,15 @@ export interface Instructions {
 export interface IssuedInstructions {
   instructions: Instructions;
   /**
-   * The destination in an incoming deposit: a CLABE, an account number, a key or an address. If many pay into one
-   * account and only the reference distinguishes them, account and reference together, so that no payment is found by
-   * its amount.
+   * The destination in an incoming deposit, which is a CLABE, an account number, a key or an address. If many pay into
+   * one account and only the reference distinguishes them, it is account and reference together, so that no payment is
+   * found by its amount.
    */
   destination: string;
   reference: string | null;
   /**
-   * When the instructions expire, on the deployment's clock, if they accept only the requested amount; a new quote then needs
-   * new ones. Null: they are valid as long as the link and accept any amount.
+   * When the instructions expire, on the deployment's clock, if they accept only the requested amount; a new quote then
+   * needs new ones. Null if they are valid as long as the link and accept any amount.
    */
   expiresAt: Date | null;
   /** Writes the provider's own record of them, in the transaction that stores them; undefined for none. */
@@ -299,7 +299,7 @@ export interface FinalDeposit {
   network: string | null;
   /** Decimal, in `asset`: more than zero and below `MOST_DEPOSITED`, with at most 18 decimals. */
   amount: Money;
-  /** Its destination: a CLABE, an account number, a key or an address. */
+  /** Its destination, which is a CLABE, an account number, a key or an address. */
   destination: string;
   /** The sender, in the contract's field names. */
   payer: Record<string, string>;
@@ -322,14 +322,16 @@ export const MOST_DEPOSITED = money('1000000000000');
 export type Confirmation = { status: 'seen' | 'dropped' } | ({ status: 'confirmed' } & FinalDeposit);
 
 export interface ConversionRequest extends Keyed {
-  /** The quote to exchange at; null: at the provider's current rate, because the service locked the price (D28). */
+  /**
+   * The quote to exchange at. Null for the provider's current rate, because the service then locked the price (D28).
+   */
   quoteReference: string | null;
   fromAsset: string;
   fromAmount: Money;
   toAsset: string;
   /**
    * The minimum proceeds. While they would be lower, nothing is exchanged, and it is pending and waits for PRICE_MOVED,
-   * with both amounts in its text. A later request with the same key may accept less. Null: at a quote.
+   * with both amounts in its text. A later request with the same key may accept less. Null for an exchange at a quote.
    */
   leastToAmount: Money | null;
 }
@@ -342,8 +344,8 @@ export interface PayOutRequest extends Keyed {
 }
 
 /**
- * A destination for money: a CLABE with its holder's name, if known, an address on a network, a bank account, or a
- * Bre-B key with its holder's document, if known; with the document, a key that has passed to another holder is
+ * A destination for money. It is a CLABE with its holder's name, if known, an address on a network, a bank account, or
+ * a Bre-B key with its holder's document, if known. With the document, a key that has passed to another holder is
  * refused.
  */
 export type Destination =
@@ -352,7 +354,7 @@ export type Destination =
   | { bank: BankAccount }
   | { key: string; holder?: { document_type: string; document_number: string } };
 
-/** A bank account: an IBAN, or a number with its bank's routing number in the US or BIC elsewhere. */
+/** A bank account, which is an IBAN or a number with its bank's routing number in the US or BIC elsewhere. */
 export type BankAccount = {
   /** The holder. */
   account_name: string;
@@ -385,7 +387,7 @@ export interface RefundRequest extends Keyed {
   to: RefundDestination;
 }
 
-/** A named destination, or `sender`: the rail itself returns the money to its sender. */
+/** A named destination, or `sender` if the rail itself returns the money to its sender. */
 export type RefundDestination = Destination | 'sender';
 
 /** The kind of the request under the key: `convert`, `payOut` or `refund`. */
@@ -415,7 +417,10 @@ export interface ReturnedTransfer {
   message: string;
 }
 
-/** A final deposit, or a part of it, that the rail took back from the account: a reversal, a recall, a bounced cheque. */
+/**
+ * A final deposit, or a part of it, that the rail took back from the account, as a reversal, a recall or a bounced
+ * cheque.
+ */
 export interface TakenBack {
   /** The provider's reference for the deposit. */
   depositReference: string;
@@ -429,14 +434,14 @@ export interface TakenBack {
 }
 
 /**
- * The deployment's own money that moved at the provider, apart from any payment: put in, taken out, or interest. Only
- * movements that the operator has declared as its own, never merely unrecognised ones.
+ * The deployment's own money that moved at the provider, apart from any payment, such as money put in, taken out, or
+ * interest. Only movements that the operator has declared as its own are reported, never merely unrecognised ones.
  */
 export interface OwnMovement {
   /** The provider's own reference, by which repeated reports are recognised. */
   reference: string;
   asset: string;
-  /** Decimal, in `asset`, with at most 18 decimals: positive for money in, negative for money out. */
+  /** Decimal, in `asset`, with at most 18 decimals. Positive for money in, negative for money out. */
   amount: Money;
 }
 
@@ -475,7 +480,7 @@ export interface NoticeReader {
   authenticate(notice: RawNotice, signal: AbortSignal): Promise<string>;
   /**
    * Reads authentic notices together, at most `MOST_READ_TOGETHER`, so that the rail can be queried about many with one
-   * call. Returns one promise for each, in order. Each settles independently: it rejects with a ProviderFailure, or
+   * call. Returns one promise for each, in order. Each settles independently. It rejects with a ProviderFailure, or
    * with another error if that notice is unreadable. The reports are the same as for notices read alone.
    */
   read(bodies: readonly Buffer[], signal: AbortSignal): Promise<Report>[];
@@ -544,15 +549,15 @@ export interface Balances {
   holdings: Holding[];
   /** Places that could not be read this time. */
   unread: UnreadPlace[];
-  /** Those of `sent`, by key, that have left the holdings. */
+  /** The keys of those transfers in `sent` that have left the holdings. */
   left: string[];
-  /** Those of `seen` that are not in the holdings yet. */
+  /** The deposits in `seen` that are not in the holdings yet. */
   absent: string[];
 }
 
 /** Money of the deployment's own on its way to this provider. */
 export interface ArrivalRequest {
-  /** The sender's reference for the payout: the transaction's hash with its network for a chain. */
+  /** The sender's reference for the payout. For a chain, it is the transaction's hash with its network. */
   sentReference: string;
   asset: string;
   /** Its destination. */

@@ -9,9 +9,9 @@ import type { ApprovalKind, Approvals, KnownDifferences } from '../../operators/
 import type { Provider } from './provider.ts';
 
 /**
- * A rail, as its folder declares it at its front door: all that the rest of the program knows of it, besides its
- * behaviour as a `Provider`. Parts that the declaration omits are absent. Everything that needs its libraries or its
- * tables is imported only when it is called, because each start and each help text reads all declarations.
+ * A rail, as its folder declares it at its front door. This is all that the rest of the program knows of it, besides
+ * its behaviour as a `Provider`. Parts that the declaration omits are absent. Everything that needs its libraries or
+ * its tables is imported only when it is called, because each start and each help text reads all declarations.
  */
 export interface Rail<
   Name extends string,
@@ -38,11 +38,11 @@ export interface Rail<
 export interface AnyRail<Settings = unknown, Opened extends Providers = Providers> {
   /** As in settings and among the opened rails. */
   readonly name: string;
-  /** Those of its environment variables that hold a secret, and may be given as files. */
+  /** The environment variables that hold a secret, and may be given as files. */
   readonly secrets?: readonly string[];
-  /** Those that only a process with the role sender may have. */
+  /** The environment variables that only a process with the role sender may have. */
   readonly senderVariables?: readonly string[];
-  /** For a rail that moves real money: its purpose, the variables that it needs, and the page that explains them. */
+  /** For a rail that moves real money, its purpose, the variables that it needs, and the page that explains them. */
   readonly live?: { purpose: string; needs: string; page: string };
   /** Set if it stores the transfers that it has seen on chains, with which an audit compares its reports. */
   readonly watchesChains?: true;

@@ -15,8 +15,8 @@ export interface Providers {
    */
   get(name: string): Provider;
   /**
-   * The provider that quotes an account's own conversion: the last configured one that exchanges this pair, since the
-   * simulator comes first. Throws as `get` does without one.
+   * The provider that quotes an account's own conversion. It is the last configured one that exchanges this pair, since
+   * the simulator comes first. Throws as `get` does without one.
    */
   forConversion(fromAsset: string, toAsset: string): Provider;
 }

@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-/** The meaning of a state for the reader: done, in progress, waiting for action, failed, or closed. */
+/** The meaning of a state for the reader, which is done, in progress, waiting for action, failed, or closed. */
 export type Tone = 'good' | 'busy' | 'waiting' | 'bad' | 'quiet';
 
-/** A status: its tone, and its text. */
+/** A status, with its tone and its text. */
 export function Status({ tone, children }: { tone: Tone; children: ComponentChildren }): JSX.Element {
   return (
     <span class="status" data-tone={tone}>

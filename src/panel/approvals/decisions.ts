@@ -29,7 +29,7 @@ function decisionsOn(kind: MoveKind) {
       act: async (trx, visit, { requests }) => ({
         decided: await requests.approve(trx, visit.accountId, visit.actor, visit.param(kind)),
       }),
-      notice: ({ decided }) => decided,
+      flash: ({ decided }) => decided,
     }),
     decline: actionOf({
       ...decision,
@@ -38,7 +38,7 @@ function decisionsOn(kind: MoveKind) {
         const declined = { id: visit.param(kind), reason: readReason(visit, 'decision_reason') };
         return { decided: await requests.decline(trx, visit.accountId, visit.actor, declined) };
       },
-      notice: ({ decided }) => decided,
+      flash: ({ decided }) => decided,
     }),
   };
 }

@@ -37,7 +37,7 @@ export function outlookFacts(visit: MemberVisit, { waitsFor, goesAt, expiresAt }
   ];
 }
 
-/** Why it would wait, and who could approve it; nothing when it would not. */
+/** The reason why a movement would wait, and who could approve it. Shows nothing when it would not wait. */
 export function OutlookHint({ of }: { of: MovePreview }): JSX.Element | null {
   const visit = useMemberVisit();
   const texts = useTexts(APPROVALS);
@@ -56,7 +56,7 @@ export function OutlookHint({ of }: { of: MovePreview }): JSX.Element | null {
   );
 }
 
-/** Who requested it, what it waits for, and who decided. */
+/** The requester of a transfer, its reason for waiting, and the people who decided. */
 export function requestFacts(visit: MemberVisit, requested: Requested<Transfer>): Fact[] {
   const texts = APPROVALS[visit.language];
   const { request } = requested;

@@ -82,7 +82,7 @@ async function listApprovers(
   return members.map((member) => ({ email: member.email, objection: objectionTo(member, requester, now) }));
 }
 
-/** Who requested a transfer, and who has a say in it. */
+/** Reads who requested a transfer, and who may decide about it. */
 export async function readRequest(
   on: Queryable,
   accountId: string,

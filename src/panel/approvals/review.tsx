@@ -45,7 +45,7 @@ export interface Move {
   arrives?: Sum | undefined;
   /** When it would be sent and who may have to approve it; undefined for what neither waits nor leaves the account. */
   outlook?: MovePreview | undefined;
-  /** Of the balance that changes; undefined when none does. */
+  /** The balance afterwards. Undefined when no balance changes. */
   after?: Sum | undefined;
   /** Further facts of this kind of movement. */
   more?: readonly (readonly [label: string, value: ComponentChildren])[];
@@ -53,7 +53,7 @@ export interface Move {
   labels?: Partial<Record<'amount' | 'arrives', string>>;
 }
 
-/** From where to where, how much, what it costs, when, and what is left: in the same order for every movement. */
+/** The source and destination, the amount, its cost, the time, and the rest, in the same order for every movement. */
 export function MoveFacts({ of }: { of: Move }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(REVIEW);

@@ -64,7 +64,7 @@ const en = {
     taken_back: (by: string): string => `Taken back by ${by}`,
     expired: 'Not approved in time',
   },
-  notices: {
+  flashMessages: {
     second_person: 'It needs the approval of a second person.',
     new_destination: {
       done: 'It waits because the destination is new.',
@@ -159,7 +159,7 @@ const es: typeof en = {
     taken_back: (by) => `Canceló: ${by}`,
     expired: 'Nadie dio su aprobación a tiempo',
   },
-  notices: {
+  flashMessages: {
     second_person: 'Requiere la aprobación de una segunda persona.',
     new_destination: {
       done: 'Está en espera porque el destino es nuevo.',

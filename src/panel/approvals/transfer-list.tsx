@@ -17,7 +17,7 @@ import type { Columns } from '../frame/csv.ts';
 import { listOf } from '../frame/list.tsx';
 import { totalsOf } from '../frame/totals.tsx';
 import type { ListFilters } from '../frame/list-filters.ts';
-import type { Notices } from '../frame/parts.tsx';
+import type { FlashMessages } from '../frame/parts.tsx';
 import { type Column, Rows, type RowSubject } from '../frame/rows.tsx';
 import type { Pages } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -34,7 +34,7 @@ interface ListTexts {
   status: string;
   statuses: Readonly<Record<string, string>>;
   start?: string;
-  notices: Notices;
+  flashMessages: FlashMessages;
   problems: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ interface AmountColumn<A, X> {
   of: (transfer: A) => readonly [amount: string, asset: string];
 }
 
-/** The list of one kind of transfer: what it has that those of the others do not. */
+/** The list of one kind of transfer, with what it has that the lists of the others do not. */
 interface TransferList<
   T extends Transfer & A,
   R extends { transfer: T },
@@ -122,7 +122,7 @@ export function listTransfers<
           list.start !== undefined && MONEY.includes(visit.membership.role)
             ? { href: pathTo(visit, list.start), text: texts.start ?? '' }
             : undefined,
-        notices: texts.notices,
+        flashMessages: texts.flashMessages,
         problems: texts.problems,
         above: (
           <>
@@ -168,7 +168,7 @@ async function filtersOf<
   };
 }
 
-/** Those that wait for a decision, with the heading of the list that they stand above. */
+/** The transfers that wait for a decision, with the heading of the list that they stand above. */
 function Waiting<R>(props: {
   of: readonly R[];
   columns: readonly Column<R>[];

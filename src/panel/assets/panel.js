@@ -39,7 +39,7 @@ function countDown() {
   tick();
 }
 
-// What a chart's column stands for, below the chart, as soon as it is pointed at or reached with the arrow keys.
+// Describes a chart's column below the chart, as soon as it is pointed at or reached with the arrow keys.
 for (const chart of document.querySelectorAll('[data-chart]')) {
   const columns = [...chart.querySelectorAll('[data-title]')];
   const reading = chart.querySelector('.reading');
@@ -74,7 +74,7 @@ document.addEventListener('keydown', (event) => {
   if (around instanceof HTMLElement && !field.checkVisibility()) around.showPopover();
   field.select();
 });
-// What opens to be typed in, such as the search on a phone.
+// Focuses the field of a part that opens, such as the search on a phone.
 document.addEventListener(
   'toggle',
   ({ target, newState }) => {
@@ -85,7 +85,7 @@ document.addEventListener(
 );
 document.addEventListener('submit', ({ defaultPrevented, target, submitter }) => {
   if (defaultPrevented || !(target instanceof HTMLFormElement) || target.method !== 'post') return;
-  // Afterwards: a button that is disabled now would not be part of the form.
+  // Disabled afterwards, because a button that is disabled now would not be part of the form.
   setTimeout(() => submitter?.setAttribute('disabled', ''));
 });
 // A hidden page does not poll.

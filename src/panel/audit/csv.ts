@@ -4,7 +4,7 @@ import type { Role } from '../../people/index.ts';
 import type { Columns } from '../frame/csv.ts';
 import { readsAll } from './readers.ts';
 
-/** The columns of an export: only owners see addresses and sessions. */
+/** The columns of an export. Only owners see addresses and sessions. */
 export function auditColumns(role: Role): Columns<ListedEntry> {
   return {
     created_at: (row) => formatTimestamp(row.createdAt),

@@ -11,7 +11,7 @@ import { AUDIT } from './texts.ts';
 
 /** A whole text, or its beginning before an arrow, that is an amount with its asset. */
 const AMOUNT = /^(-?\d+(?:\.\d+)?) ([A-Z]{3,5})(?=$| → )/;
-/** Of a file, which people know by its name. */
+/** The digest of a file, which people know by its name instead. */
 const DIGEST = /^[0-9a-f]{32,64}$/;
 /** Details that are amounts of the asset that another detail names. */
 const AMOUNTS: readonly string[] = ['amount', 'owed', 'fixed_amount', 'difference'];

@@ -51,5 +51,5 @@ export function actionsFor(role: Role): AuditAction[] {
   );
 }
 
-/** Whether this role reads everything: every action, from which address and in which session. */
+/** Whether this role reads everything, which is every action, with its address and session. */
 export const readsAll = (role: Role): boolean => readBy(OWNERS).includes(role);

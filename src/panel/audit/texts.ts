@@ -135,7 +135,7 @@ const en = {
     webhook_delivery: 'Webhook delivery',
     webhook_events: 'Webhook endpoint',
   },
-  /** Of an entry's details, by name; ids are only in the file. */
+  /** The labels of an entry's details, by name. Ids are only in the file. */
   details: {
     agreed: 'proves the balance at the bank',
     applies_at: 'applies from',

@@ -9,13 +9,16 @@ import type { MemberVisit } from '../request/route.ts';
 import { findWrong } from './compare.ts';
 import { getBankAccounts, getFile, type BankServices } from './access.ts';
 
-/** Whether a person can confirm it at all: it has what can be compared with the bank's portal. */
+/** Whether a person can confirm it at all. It must have what can be compared with the bank's portal. */
 export function isConfirmable({ refused, isTooLarge, accounts }: Foreseen): boolean {
   const isComparable = accounts.every(({ closing, moved }) => closing !== null && moved !== undefined);
   return refused === null && !isTooLarge && isComparable;
 }
 
-/** Why one person alone may not say what came in: it is more than the account's `cap`, or could be made up. */
+/**
+ * The reason why one person alone may not confirm the file. Its credits are above the account's `cap`, or could be made
+ * up.
+ */
 export function needsTwo(
   { accounts }: Foreseen,
   configured: readonly HandInAccount[],
@@ -29,8 +32,9 @@ export function needsTwo(
 }
 
 /**
- * Takes a file in for which a person typed what they read at the bank: the closing balances, and how much moved. Or, where
- * two must, notes that the first one did. Throws `invalid_request` for anything else, and why a member may not confirm it.
+ * Imports a file for which a person typed what they read at the bank, which are the closing balances and the amounts
+ * that moved. Where two people must confirm it, records the confirmation of the first. Throws `invalid_request` for
+ * other input, and the reason why a member may not confirm it.
  */
 export async function confirmFile(
   services: BankServices,

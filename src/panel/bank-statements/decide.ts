@@ -25,7 +25,7 @@ export const discardFile = actionOf({
     const details = { name, sha256 };
     await recordAction(trx, accountId, actor, { action: 'bank_statement.discarded', subject: id, details });
   },
-  notice: 'discarded',
+  flash: 'discarded',
 });
 
 /** The decisions on a file once a person has seen its summary. */
@@ -39,7 +39,7 @@ export function decideOnFile(services: BankServices): Route[] {
       handle: async (visit) => {
         const page = pathTo(visit, paths.bankStatements.file, { file: visit.param('file') });
         try {
-          return { redirect: withQuery(page, { notice: await confirmFile(services, visit) }) };
+          return { redirect: withQuery(page, { flash: await confirmFile(services, visit) }) };
         } catch (error) {
           const on = { form: paths.bankStatements.confirm, page: paths.bankStatements.file };
           return refusalOf(error, on, BANK_STATEMENTS.en.problems);

@@ -74,7 +74,7 @@ function filePage(visit: MemberVisit, shown: Shown): Page {
     back: { href: pathTo(visit, paths.bankStatements.list), label: texts.back },
     body: (
       <>
-        <Outcome notices={texts.notices} />
+        <Outcome flashMessages={texts.flashMessages} />
         <Refusal>{form.above}</Refusal>
         <Facts
           of={[

@@ -65,7 +65,7 @@ export async function handIn(services: BankServices, visit: MemberVisit): Promis
   });
 }
 
-/** Of a file as a browser tells it, without folders, and without what a reader does not see. */
+/** The name of a file as the browser sends it, without folders and invisible characters. */
 function nameOf({ name }: Upload): string {
   const own = name.normalize('NFC').replace(UNSEEN, '').split(/[/\\]/).at(-1)?.trim() ?? '';
   return [...own].slice(-100).join('');

@@ -59,7 +59,7 @@ function listPage(visit: MemberVisit, { accounts, files }: Shown): Page {
     title: texts.title,
     body: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
+        <Outcome flashMessages={texts.flashMessages} problems={texts.problems} />
         <p>{texts.why}</p>
         {MONEY.includes(visit.membership.role) && (
           <WithProof>

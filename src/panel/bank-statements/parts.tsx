@@ -4,7 +4,7 @@ import { Status } from '../../pages/index.ts';
 import { useTexts } from '../frame/context.tsx';
 import { BANK_STATEMENTS, type FileState } from './texts.ts';
 
-/** A bank account as people know it: its bank, and the last digits of its number. */
+/** A bank account as people know it, by its bank and the last digits of its number. */
 export function nameOfAccount(accounts: readonly HandInAccount[], id: string): string {
   const account = accounts.find((one) => one.id === id);
   return account ? `${account.bank} …${account.number.slice(-4)}` : id;

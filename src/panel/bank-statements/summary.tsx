@@ -50,7 +50,7 @@ function Row(props: { of: ForeseenStatement; name: string; currency: string }): 
   const texts = useTexts(BANK_STATEMENTS);
   const sum = (amount: string | null): JSX.Element | string =>
     amount === null ? '–' : <Amount of={amount} asset={currency} />;
-  // As the file has them: they need not be days of the calendar.
+  // As the file has them, because they need not be days of the calendar.
   const period = [...new Set([of.from, of.to])].filter((day) => day !== null).join(' – ');
   return (
     <>

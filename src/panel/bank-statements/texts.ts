@@ -51,7 +51,7 @@ const en = {
   tiesOpen: 'Cannot be checked',
   outcomes: {
     booked: 'It continues where the last statement ended, and is booked.',
-    early: 'It comes before the bank’s books: its payments are noted.',
+    early: 'Intraday report: its payments are shown as seen.',
     known: 'It was handed in before. Nothing new.',
     waits: 'It waits.',
   } satisfies Record<ForeseenStatement['outcome'], string>,
@@ -95,13 +95,13 @@ const en = {
   result: 'What happened',
   newStatements: 'New statements',
   newEntries: 'New entries',
-  newDeposits: 'Of those, payments by payers',
+  newDeposits: 'Of which deposits',
   waiting: 'A part of it waits. The reason, for the operator:',
   agreed: 'The statements prove the balance that was read at the bank.',
   notAgreed:
     'The statements do not prove the confirmed balance yet: the file waits, or a later one was taken in already.',
   back: 'All bank statements',
-  notices: {
+  flashMessages: {
     confirmed: 'Confirmed. A second person must now confirm it.',
     taken_in: 'The file was taken in.',
     discarded: 'The file was discarded. Nothing of it was booked.',
@@ -173,7 +173,7 @@ const es: typeof en = {
   tiesOpen: 'No se puede comprobar',
   outcomes: {
     booked: 'Continúa donde terminó el último estado de cuenta y se registra.',
-    early: 'Llega antes que los libros del banco: se anotan sus pagos.',
+    early: 'Reporte del mismo día: los pagos aparecen como vistos.',
     known: 'Ya se había entregado. Nada nuevo.',
     waits: 'Queda en espera.',
   },
@@ -216,13 +216,13 @@ const es: typeof en = {
   result: 'Qué pasó',
   newStatements: 'Estados de cuenta nuevos',
   newEntries: 'Movimientos nuevos',
-  newDeposits: 'De esos, pagos de pagadores',
+  newDeposits: 'De ellos, depósitos',
   waiting: 'Una parte queda en espera. El motivo, para el operador (en inglés):',
   agreed: 'Los estados de cuenta prueban el saldo que se leyó en el banco.',
   notAgreed:
     'Los estados de cuenta aún no prueban el saldo confirmado: el archivo está en espera, o ya se incorporó uno posterior.',
   back: 'Todos los estados de cuenta bancarios',
-  notices: {
+  flashMessages: {
     confirmed: 'Confirmado. Ahora debe confirmarlo una segunda persona.',
     taken_in: 'El archivo se incorporó.',
     discarded: 'El archivo se descartó. No se registró nada de él.',
@@ -246,7 +246,7 @@ const es: typeof en = {
   },
 };
 
-/** Why a file was not taken, or not confirmed. */
+/** The reasons why a file was not imported, or not confirmed. */
 
 export const BANK_STATEMENTS: Readonly<Record<Language, typeof en>> = { en, es };
 export type FileState = State;

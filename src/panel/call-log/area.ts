@@ -6,7 +6,7 @@ import { showVersions } from './versions.tsx';
 import { showCall } from './call.tsx';
 import { CALL_LOG } from './texts.ts';
 
-/** The account's API calls: a list with filters, single calls, grouped failures, versions in use. */
+/** The account's API calls, with a list with filters, single calls, grouped failures, and the versions in use. */
 export const callLogArea: Area = {
   group: 'developers',
   path: 'call-log',

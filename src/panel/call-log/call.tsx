@@ -38,7 +38,7 @@ interface Subject {
   id: string;
 }
 
-/** One call: its result, the request and the response side by side, and its object. */
+/** The page of one call, with its result, the request and the response side by side, and its object. */
 export const showCall = pageOf(paths.callLog.call, readBy(TECHNICAL), async (visit, { db, apiBaseUrl }) => {
   const key = parseRequestId(visit.param('request'));
   const call = key && (await findLog(db.read, { accountId: visit.accountId, ...key }));

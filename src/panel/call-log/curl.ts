@@ -27,7 +27,7 @@ export function asCurl(call: LoggedCall, apiBaseUrl: string): string {
   return parts.join(' \\\n  ');
 }
 
-/** With the version that the call got, even if its header was the key's: another key may have another. */
+/** With the version that the call got, even if its header was the key's, because another key may have another. */
 function sentHeaders(call: LoggedCall): Record<string, string> {
   return { 'Service-Version': call.apiVersion, ...(headersOf(call) ?? formerHeaders(call)) };
 }
@@ -40,7 +40,7 @@ function formerHeaders(call: LoggedCall): Record<string, string> {
   };
 }
 
-/** Without a value, curl would leave the header out: it takes a semicolon for an empty one. */
+/** Without a value, curl would leave the header out. It takes a semicolon for an empty one. */
 function headerLine(name: string, value: string): string {
   return value === '' ? `${name};` : `${name}: ${value}`;
 }

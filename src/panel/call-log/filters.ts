@@ -5,7 +5,7 @@ import { readFilters } from '../request/filters.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { CALL_LOG, type StatusFilter } from './texts.ts';
 
-/** How far the list goes back without days, like the API's (D32). */
+/** How far the list goes back unless days are given, so that its filters never read the whole log (D32). */
 const WINDOW_MS = 7 * 24 * 3600_000;
 export const MAX_FILTER_LENGTH = 255;
 export const METHODS = ['POST', 'PATCH', 'DELETE', 'GET'] as const;

@@ -118,7 +118,7 @@ function fieldsOf(visit: MemberVisit, { keys, operations }: CallList): FilterFie
   ];
 }
 
-/** The filters of one click: methods, and the calls that are usually hidden. */
+/** The filters of one click, which are methods and the calls that are usually hidden. */
 function Choices({ filters }: { filters: CallFilters }): JSX.Element {
   const visit = useMemberVisit();
   const texts = useTexts(CALL_LOG);

@@ -3,7 +3,7 @@ import { CURRENT_VERSION, VERSIONS } from '../../contract/index.ts';
 import type { ListedCredential } from '../../credentials/index.ts';
 import { formatCount, Status, Table } from '../../pages/index.ts';
 import { countVersions, type VersionUse } from '../../request-logs/index.ts';
-import { useTexts } from '../frame/context.tsx';
+import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -57,48 +57,70 @@ function versionsPage(
             label={texts.views.versions}
             headings={[texts.key, texts.pinned, texts.called, { number: texts.calls }, texts.lastCall]}
           >
-            {shown.flatMap((key) => {
-              const rows: (VersionUse | undefined)[] = usesOf(key);
-              return (rows.length === 0 ? [undefined] : rows).map((use) => (
-                <tr>
-                  <th scope="row" dir="auto">
-                    <a href={pathTo(visit, paths.keys.key, { key: key.id })}>{key.name}</a>{' '}
-                    <span class="muted">…{key.lastFour}</span>
-                  </th>
-                  <td>{key.apiVersion}</td>
-                  {use === undefined ? (
-                    <td colSpan={3} class="muted">
-                      {texts.noCalls}
-                    </td>
-                  ) : (
-                    <>
-                      <td>
-                        <Version name={use.apiVersion} />
-                      </td>
-                      <td class="number">{formatCount(use.calls)}</td>
-                      <td>
-                        <Moment at={use.lastAt} />
-                      </td>
-                    </>
-                  )}
-                </tr>
-              ));
-            })}
+            {shown.map((key) => (
+              <UsesOfKey of={key} uses={usesOf(key)} />
+            ))}
           </Table>
         )}
         {isCapped && <p class="muted">{texts.latestOfKey(formatCount(limit))}</p>}
-        <h2>{texts.whatChanged}</h2>
-        <dl class="facts">
-          {[...VERSIONS].reverse().map((name) => (
-            <>
-              <dt>{name}</dt>
-              <dd>{texts.changes[name]}</dd>
-            </>
-          ))}
-        </dl>
+        <Changes />
       </>
     ),
   };
+}
+
+/** A row for each version that a key uses, or one that says that it uses none. */
+function UsesOfKey(props: { of: ListedCredential; uses: readonly VersionUse[] }): JSX.Element {
+  const { of: key, uses } = props;
+  const visit = useMemberVisit();
+  const texts = useTexts(CALL_LOG);
+  const rows = uses.length === 0 ? [undefined] : uses;
+  return (
+    <>
+      {rows.map((use) => (
+        <tr>
+          <th scope="row" dir="auto">
+            <a href={pathTo(visit, paths.keys.key, { key: key.id })}>{key.name}</a>{' '}
+            <span class="muted">…{key.lastFour}</span>
+          </th>
+          <td>{key.apiVersion}</td>
+          {use === undefined ? (
+            <td colSpan={3} class="muted">
+              {texts.noCalls}
+            </td>
+          ) : (
+            <>
+              <td>
+                <Version name={use.apiVersion} />
+              </td>
+              <td class="number">{formatCount(use.calls)}</td>
+              <td>
+                <Moment at={use.lastAt} />
+              </td>
+            </>
+          )}
+        </tr>
+      ))}
+    </>
+  );
+}
+
+/** What each version changed, newest first. */
+function Changes(): JSX.Element {
+  const texts = useTexts(CALL_LOG);
+  return (
+    <>
+      <h2>{texts.whatChanged}</h2>
+      <dl class="facts">
+        {[...VERSIONS].reverse().map((name) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{texts.changes[name]}</dd>
+          </>
+        ))}
+      </dl>
+    </>
+  );
 }
 
 function Version({ name }: { name: string }): JSX.Element {

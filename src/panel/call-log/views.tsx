@@ -30,7 +30,7 @@ export function Views({ here }: { here: keyof typeof PATHS }): JSX.Element {
   );
 }
 
-/** A call's result: status, error code, and whether it was a replay. */
+/** A call's result, with its status, error code, and whether it was a replay. */
 export function Result({
   call,
 }: {

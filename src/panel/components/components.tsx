@@ -74,7 +74,7 @@ function componentsPage(visit: MemberVisit): Page {
         <PlainTable />
         <ExampleDetail />
         <h2>{texts.messages}</h2>
-        <p class="notice">{texts.done}</p>
+        <p class="flash">{texts.done}</p>
         <Refusal>{texts.wrong}</Refusal>
         <Empty>{texts.empty}</Empty>
         <h2>{texts.form}</h2>

@@ -52,7 +52,7 @@ interface ConversionDetail extends Requested<AnyConversion> {
   movements: readonly Movement[];
   events: readonly StoredEvent[];
   approvers: readonly Approver[];
-  /** Of a payment that has paid its link. */
+  /** The credit of a payment that has paid its link. */
   credit: Credit | undefined;
   /** The outcome if this person confirmed its quote now; undefined when they could not. */
   foreseen: { outlook: MovePreview; after: Money } | undefined;
@@ -75,7 +75,7 @@ export const confirmConversion = actionOf({
     await recordAction(trx, accountId, actor, { action: 'conversion.confirmed', subject: id, details });
     return { waitsFor };
   },
-  notice: ({ waitsFor }) => waitsFor ?? 'confirmed',
+  flash: ({ waitsFor }) => waitsFor ?? 'confirmed',
 });
 
 /** One conversion. */
@@ -152,7 +152,7 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
       back,
       body: (
         <>
-          <Outcome notices={texts.notices} problems={texts.problems} />
+          <Outcome flashMessages={texts.flashMessages} problems={texts.problems} />
           <div class="headline">{state}</div>
           <Quote detail={detail} />
         </>

@@ -62,7 +62,7 @@ export function amountsOf({ asset, amount, toAsset, toAmount }: Pick<Conversion,
   return { from: `${amount} ${asset}`, to: `${toAmount} ${toAsset}` };
 }
 
-/** A new conversion: what to convert. */
+/** The form of a new conversion, for the amount and the assets. */
 export const showNewConversion = pageOf(paths.conversions.new, MONEY, async (visit, services) => {
   const convertible = await listConvertible(services, visit.accountId);
   const texts = CONVERSIONS[visit.language];

@@ -48,8 +48,8 @@ const en = {
   ofRefund: 'It buys what a refund sends back to the payer of a converted payment.',
   steps: { asked: 'Requested', confirmed: 'Confirmed', done: 'Converted', failed: 'Failed' },
 
-  notices: {
-    ...APPROVALS.en.notices,
+  flashMessages: {
+    ...APPROVALS.en.flashMessages,
     confirmed: 'The conversion was confirmed and is being carried out.',
   },
   problems: {
@@ -91,7 +91,7 @@ const es: typeof en = {
   openWhich: (what) => `Detalle de ${what}`,
   amountHint: 'Como 1,500.50; en COP, como 185.000.',
   atMost: (amount) => `Máximo ${amount}.`,
-  available: 'De tu saldo disponible de',
+  available: 'Desde tu saldo disponible de',
   nothing: 'No tienes saldo que se pueda convertir. Lo que te envíen los pagadores aparecerá en tus saldos.',
   whoMayConvert: 'Convierte un propietario o alguien de finanzas.',
 
@@ -115,8 +115,8 @@ const es: typeof en = {
   ofRefund: 'Compra lo que una devolución envía al pagador de un pago convertido.',
   steps: { asked: 'Solicitada', confirmed: 'Confirmada', done: 'Convertida', failed: 'Fallida' },
 
-  notices: {
-    ...APPROVALS.es.notices,
+  flashMessages: {
+    ...APPROVALS.es.flashMessages,
     confirmed: 'La conversión se confirmó y está en proceso.',
   },
   problems: {

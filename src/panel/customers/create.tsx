@@ -22,7 +22,7 @@ export const addCustomer = formOf({
     await recordAction(trx, accountId, actor, { action: 'customer.created', subject: id });
     return { id };
   },
-  notice: 'created',
+  flash: 'created',
   to: (visit, { id }) => objectPages.customer(visit, id),
 });
 

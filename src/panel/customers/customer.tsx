@@ -37,7 +37,7 @@ export const editCustomer = formOf({
     await changeCustomer(trx, accountId, id, { ...entered, taxId, metadata: undefined });
     await recordAction(trx, accountId, actor, { action: 'customer.changed', subject: id });
   },
-  notice: 'changed',
+  flash: 'changed',
   to: (visit) => objectPages.customer(visit, visit.param('customer')),
 });
 
@@ -53,7 +53,7 @@ export const removeCustomer = actionOf({
     await deleteCustomer(trx, accountId, id);
     await recordAction(trx, accountId, actor, { action: 'customer.deleted', subject: id });
   },
-  notice: 'deleted',
+  flash: 'deleted',
   to: paths.customers.list,
 });
 
@@ -68,7 +68,7 @@ const NEWEST = {
   limit: 10,
 } as const;
 
-/** One customer: what they owe, their newest links, and what is known of them. */
+/** The page of one customer, with the amounts that they owe, their newest links, and their details. */
 export const showCustomer = pageOf(paths.customers.customer, MEMBERS, async (visit, { db }) => {
   const { accountId } = visit;
   const customer = await getCustomer(db.read, accountId, visit.param('customer'));

@@ -54,7 +54,7 @@ export const showCustomers = listOf({
       action: mayMakeLinks(visit)
         ? { href: pathTo(visit, paths.customers.new), text: texts.create }
         : undefined,
-      notices: texts.notices,
+      flashMessages: texts.flashMessages,
       above: <p>{texts.intro}</p>,
       rows,
       next,

@@ -59,7 +59,7 @@ export const mailStatement = actionOf({
       return {};
     };
   },
-  notice: 'mailed',
+  flash: 'mailed',
 });
 
 /** A customer's statement, on a page, as CSV and as PDF. */
@@ -131,7 +131,7 @@ function statementPage(visit: MemberVisit, customer: Customer, body: JSX.Element
     back: { href: objectPages.customer(visit, customer.id), label: customer.name },
     body: (
       <>
-        <Outcome notices={texts.notices} problems={texts.mailProblems} />
+        <Outcome flashMessages={texts.flashMessages} problems={texts.mailProblems} />
         <FilterBar action={pathTo(visit, paths.customers.statement, own)} fields={[{ kind: 'days' }]} />
         {body}
       </>

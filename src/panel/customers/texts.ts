@@ -41,7 +41,7 @@ const en = {
   noAddress: 'This customer has no e-mail address. Add one to send the statement.',
   remove: 'Delete',
   removeHint: 'Everything known of this customer is erased for good. The payment links stay, without a name.',
-  notices: {
+  flashMessages: {
     created: 'The customer was created.',
     changed: 'The changes were saved.',
     deleted: 'The customer was deleted, and the data erased.',
@@ -104,7 +104,7 @@ const es: typeof en = {
   remove: 'Eliminar',
   removeHint:
     'Se borran para siempre todos los datos de este cliente. Los enlaces de pago se conservan, sin nombre.',
-  notices: {
+  flashMessages: {
     created: 'Se creó el cliente.',
     changed: 'Se guardaron los cambios.',
     deleted: 'Se eliminó el cliente y se borraron sus datos.',

@@ -43,7 +43,7 @@ export const acceptAsPayment = actionOf({
     const accepted = await inbox.acceptAsPayment(trx, actor, accountId, visit.param('deposit'), expected);
     return { isConverted: accepted.isConverted };
   },
-  notice: ({ isConverted }) => (isConverted ? 'converting' : 'paid'),
+  flash: ({ isConverted }) => (isConverted ? 'converting' : 'paid'),
 });
 
 /** All deposits that are held for a link, as its payment (D40). */
@@ -60,7 +60,7 @@ export const acceptTogether = actionOf({
     const accepted = await inbox.acceptTogether(trx, actor, accountId, visit.param('deposit'), expected);
     return { isConverted: accepted.isConverted };
   },
-  notice: ({ isConverted }) => (isConverted ? 'converting_together' : 'paid_together'),
+  flash: ({ isConverted }) => (isConverted ? 'converting_together' : 'paid_together'),
 });
 
 /** The amount that the page showed, which another deposit or a new quote may have changed meanwhile. */
@@ -234,7 +234,7 @@ export function Together(props: { deposit: DepositRecord; of: Acceptance }): JSX
   );
 }
 
-/** The choice on the deposit's page: what it does, or why it cannot be. */
+/** The choice on the deposit's page, with its effect or the reason why it is not possible. */
 export function AsPayment(props: { deposit: DepositRecord; outlook: PaymentOutlook }): JSX.Element {
   const visit = useMemberVisit();
   const { deposit, outlook } = props;

@@ -19,7 +19,7 @@ export const acceptDeposit = actionOf({
   act: async (trx, visit, { inbox }) => {
     await inbox.accept(trx, visit.actor, visit.accountId, visit.param('deposit'));
   },
-  notice: 'accepted',
+  flash: 'accepted',
 });
 
 /** The page on which it is confirmed. */

@@ -97,7 +97,7 @@ export const assignDeposit = actionOf({
     const { isConverted } = await inbox.assign(trx, actor, accountId, id, code, expected);
     return { isConverted };
   },
-  notice: ({ isConverted }) => (isConverted ? 'converting' : 'paid'),
+  flash: ({ isConverted }) => (isConverted ? 'converting' : 'paid'),
 });
 
 /** The page on which it is confirmed. */

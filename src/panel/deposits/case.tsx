@@ -13,7 +13,7 @@ import { findLink, type LinkMethod, type PaymentLink, listLinkMethods } from '..
 import { useMemberVisit } from '../frame/context.tsx';
 import { DEPOSITS } from './texts.ts';
 
-/** A deposit with the link that it was made for: what its payer's page is rendered from. */
+/** A deposit with the link that it was made for, from which the payer's page is rendered. */
 export interface Case {
   deposit: DepositRecord;
   /** Undefined when it was deleted. */

@@ -15,7 +15,7 @@ interface ExportedDeposit {
   decidedBy: string | undefined;
 }
 
-/** The columns of an export: the API's fields, then those of the link and of the decision. */
+/** The columns of an export, which are the API's fields, then those of the link and of the decision. */
 export const DEPOSIT_COLUMNS: Columns<ExportedDeposit> = {
   ...apiColumns(
     ({ deposit }: ExportedDeposit) => viewDeposit(deposit),

@@ -4,7 +4,7 @@ import { money } from '../../lib/money.ts';
 import { formatMoney, Refusal } from '../../pages/index.ts';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
 import { Moment, WithProof } from '../frame/parts.tsx';
-import { RefundFields, refundForm, type Ways } from '../refunds/form.tsx';
+import { RefundFields, refundForm, type RefundDestinations } from '../refunds/form.tsx';
 import { REFUNDS } from '../refunds/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MONEY } from '../request/route.ts';
@@ -15,19 +15,19 @@ import { DEPOSITS } from './texts.ts';
 
 export interface Choice {
   case: Case;
-  /** False for one that payment rules refuse: it can only be sent back. */
+  /** False for a deposit that screening refuses, which can only be refunded. */
   mayAccept: boolean;
   /** The effect of accepting it as the payment of its link, or the reason why it cannot be accepted. */
   payment: PaymentOutlook;
   /** The effect of accepting it with the others of its link; undefined without others. */
   together: Acceptance | undefined;
   /** Where a refund can go. */
-  ways: Ways;
+  refundDestinations: RefundDestinations;
   /** The time at which it is refunded unless a person decides earlier. */
   refundDueAt: Date | undefined;
 }
 
-/** The decision that an unmatched deposit waits for: what its payer reads meanwhile, and the possible actions. */
+/** The decision that an unmatched deposit waits for, with what its payer reads meanwhile and the possible actions. */
 export function Decision({ choice }: { choice: Choice }): JSX.Element {
   const texts = useTexts(DEPOSITS);
   const { deposit } = choice.case;
@@ -63,7 +63,7 @@ function Forms(props: { choice: Choice; isTooSmall: boolean }): JSX.Element {
   // Only the amount that the books hold can be moved, which may lack the deposit's last digits.
   const amount = formatMoney(visit.language, deposit.amount, deposit.asset);
   const own = { deposit: deposit.id };
-  const form = refundForm(visit, choice.ways);
+  const form = refundForm(visit, choice.refundDestinations);
   return (
     <WithProof>
       <div class="decisions" id="accept">
@@ -83,7 +83,7 @@ function Forms(props: { choice: Choice; isTooSmall: boolean }): JSX.Element {
           <h3>{texts.refund}</h3>
           <Refusal>{form.above}</Refusal>
           <p>{refunds.form.unmatchedHint}</p>
-          <RefundFields form={form} ways={choice.ways} />
+          <RefundFields form={form} destinations={choice.refundDestinations} />
           <button type="submit" class="secondary">
             {refunds.form.review}
           </button>

@@ -16,7 +16,7 @@ import { History, Movements, paymentLink, requestLink, type Step } from '../fram
 import { isConversionOf } from '../links/timeline.ts';
 import { listLinkTransfers } from '../links/timeline-repository.ts';
 import { refundStateOf, type RequestedRefund, withPurchases } from '../refunds/state.tsx';
-import { readWays } from '../refunds/ways.ts';
+import { readRefundDestinations } from '../refunds/destinations.ts';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page } from '../request/route.ts';
@@ -61,7 +61,7 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
     status === 'unmatched' && decision !== 'hold'
       ? {
           case: of,
-          ways: await readWays(services, deposit),
+          refundDestinations: await readRefundDestinations(services, deposit),
           mayAccept: decision !== 'refuse',
           payment: await readPaymentOutlook(services, deposit),
           refundDueAt:
@@ -70,7 +70,7 @@ export const showDeposit = pageOf(paths.deposits.deposit, MEMBERS, async (visit,
         }
       : undefined;
   const refunds = transfers.filter((transfer) => transfer.kind === 'refund');
-  // A part has none of its own: it is converted with the deposit that completed the payment.
+  // A part has none of its own, because it is converted with the deposit that completed the payment.
   const joint = ofLink.filter(({ depositId }) => depositId !== id);
   return depositPage(visit, {
     case: of,

@@ -61,7 +61,7 @@ export const showDeposits = listOf({
     const known = await readKnown(db.read, accountId, [...rows, ...(attention?.inbox ?? [])]);
     return {
       title: texts.title,
-      notices: texts.notices,
+      flashMessages: texts.flashMessages,
       problems: texts.problems,
       above: (
         <>

@@ -31,7 +31,7 @@ const FORM = 'decide';
 const DECISIONS = ['accept', 'refund'] as const;
 type Decision = (typeof DECISIONS)[number];
 
-/** The effect of a decision on one deposit: the amount that it moves, and the link that it pays, if any. */
+/** The effect of a decision on one deposit, with the amount that it moves and the link that it pays, if any. */
 interface Effect {
   amount: string;
   asset: string;
@@ -42,7 +42,7 @@ interface Effect {
 
 interface Line {
   deposit: DepositRecord;
-  /** Why it is left out; undefined if it is decided on. */
+  /** The reason why it is left out. Undefined if it is decided on. */
   problem: keyof DepositTexts['many']['problems'] | undefined;
 }
 
@@ -122,7 +122,7 @@ export function decideOnMany(services: PanelServices): Route[] {
   ];
 }
 
-/** A confirmed line: an acceptance as a payment has the amount that was to be credited. */
+/** A confirmed line. An acceptance as a payment has the amount that was to be credited. */
 interface Chosen {
   id: string;
   received: string | undefined;
@@ -219,7 +219,7 @@ function Review(props: {
   const decided = lines.flatMap(({ deposit, effect }) => (effect ? [{ deposit, effect }] : []));
   return (
     <>
-      <Outcome notices={{}} problems={many.problems} />
+      <Outcome flashMessages={{}} problems={many.problems} />
       {decided.length > 0 && (
         <>
           <p>{many.hints[decision]}</p>

@@ -30,7 +30,7 @@ export const refundDeposit = formOf({
     const { refund, waitsFor } = await inbox.refund(trx, actor, accountId, depositId, how);
     return { id: refund.id, waitsFor };
   },
-  notice: ({ waitsFor }) => waitsFor ?? 'sent',
+  flash: ({ waitsFor }) => waitsFor ?? 'sent',
   to: (visit, { id }) => objectPages.refund(visit, id),
 });
 

@@ -21,7 +21,7 @@ export function DepositState({ deposit }: { deposit: Pick<DepositRecord, 'status
   return <Status tone={TONES[status]}>{useTexts(DEPOSITS).statuses[status]}</Status>;
 }
 
-/** Why it paid no link. */
+/** The reason why it paid no link. */
 export function Why({
   deposit,
 }: {

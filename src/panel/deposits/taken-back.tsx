@@ -29,14 +29,14 @@ export const settleDeposit = actionOf({
   act: async (trx, visit, { inbox }) => {
     try {
       await inbox.settle(trx, visit.actor, visit.accountId, visit.param('deposit'));
-      return { notice: 'settled' } as const;
+      return { flash: 'settled' } as const;
     } catch (error) {
       // Another person was faster, so nothing is written.
       if (!(error instanceof DomainError) || error.code !== 'deposit_nothing_owed') throw error;
-      return { notice: 'nothing_owed' } as const;
+      return { flash: 'nothing_owed' } as const;
     }
   },
-  notice: ({ notice }) => notice,
+  flash: ({ flash }) => flash,
 });
 
 /** The page on which it is confirmed. */
@@ -48,7 +48,7 @@ export const reviewSettlement = pageOf(
     const list = pathTo(visit, paths.deposits.list);
     const { id } = await getDepositRecord(db.read, accountId, visit.param('deposit'));
     const owed = await findTakenBack(db.read, { accountId, id });
-    if (!owed || owed.settledAt !== null) return { redirect: withQuery(list, { notice: 'nothing_owed' }) };
+    if (!owed || owed.settledAt !== null) return { redirect: withQuery(list, { flash: 'nothing_owed' }) };
     const paid = await foreseeSettlement(db.read, providers, owed);
     if (paid.after.isNegative()) return { redirect: withQuery(list, { problem: 'insufficient_funds' }) };
     return settlePage(visit, owed, paid);

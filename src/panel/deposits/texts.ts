@@ -14,7 +14,7 @@ const en = {
   inboxEmpty: 'Nothing is waiting for a decision.',
   inboxMore: 'Show all that are waiting',
   inReview: 'In review',
-  inReviewHint: 'Nothing has to be done: it goes on as soon as the review is over.',
+  inReviewHint: 'No action needed. Processing continues after the review.',
   kind: 'What it is',
   kinds: { deposit: 'Deposit', withdrawal: 'Withdrawal', refund: 'Refund' } satisfies Record<
     HeldPayment['kind'],
@@ -38,7 +38,7 @@ const en = {
     refunded: 'Refunded',
     taken_back: 'Taken back',
   } satisfies Record<DepositStatus, string>,
-  /** Why it paid no link, in a word or two; the payer's text says it in a sentence. */
+  /** The reasons why it paid no link, in a word or two. The payer's text says it in a sentence. */
   reasons: {
     UNDERPAID: 'Too little',
     OVERPAID: 'Too much',
@@ -183,7 +183,7 @@ const en = {
   refundedOn: 'Refunded, unless you decide, on',
   automaticRefunds: 'Automatic refunds',
 
-  notices: {
+  flashMessages: {
     accepted: 'The deposit was accepted into your balance.',
     paid: 'The deposit was accepted as the payment. The link is paid.',
     paid_together: 'The deposits were accepted together. The link is paid.',
@@ -251,8 +251,8 @@ const es: typeof en = {
     LINK_EXPIRED: 'Después de vencer el enlace',
     LINK_CANCELLED: 'Después de cancelar el enlace',
     LINK_ALREADY_PAID: 'El enlace ya estaba pagado',
-    WRONG_ASSET: 'Otra moneda',
-    WRONG_NETWORK: 'Otra red',
+    WRONG_ASSET: 'Moneda equivocada',
+    WRONG_NETWORK: 'Red equivocada',
     WRONG_PRECISION: 'Demasiados decimales',
     UNKNOWN_DESTINATION: 'Destino desconocido',
     PAYER_MISMATCH: 'No es el pagador esperado',
@@ -386,7 +386,7 @@ const es: typeof en = {
   refundedOn: 'Se devuelve, si no decides antes, el',
   automaticRefunds: 'Devoluciones automáticas',
 
-  notices: {
+  flashMessages: {
     accepted: 'El depósito se aceptó en tu saldo.',
     paid: 'El depósito se aceptó como pago. El enlace está pagado.',
     paid_together: 'Los depósitos se aceptaron juntos. El enlace está pagado.',

@@ -11,15 +11,15 @@ import type { MemberVisit, Reply, Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { useMemberVisit, useTexts } from './context.tsx';
 import { type FieldOf, fieldsOf, type Reader } from './fields.ts';
-import { type Notices, Once, WithProof } from './parts.tsx';
+import { type FlashMessages, Once, WithProof } from './parts.tsx';
 
-/** The texts of an action: for when it is done, and for when it is refused. */
+/** The texts of an action, for when it is done and for when it is refused. */
 interface Outcomes {
-  notices?: Notices;
+  flashMessages?: FlashMessages;
   problems?: Readonly<Record<string, string>>;
 }
 
-type NoticeOf<T extends Outcomes> = keyof T['notices'] & string;
+type FlashOf<T extends Outcomes> = keyof T['flashMessages'] & string;
 type ProblemOf<T extends Outcomes> = keyof T['problems'] & string;
 
 /** The declaration of an action; its `act` returns `R`, and its fields are read as `E`. */
@@ -30,10 +30,10 @@ type Declared<Path extends AccountPath, T extends Outcomes, R extends object | v
 interface Common<Path extends AccountPath, T extends Outcomes> {
   path: Path;
   access: readonly Role[];
-  /** D29: for keys, secrets, webhooks, money and team. */
+  /** Whether the user must have proved who they are just before, as for keys, webhooks, money and the team (D29). */
   freshProof: boolean;
   companiesOnly?: true;
-  /** Of an action that is reviewed first: the page to come back to after a proof. */
+  /** The page to come back to after a proof, for an action that is reviewed first. */
   review?: { method: 'get' | 'post'; path: AccountPath };
   texts: Readonly<Record<Language, T>>;
   /** The page that its form is on, to which a refusal leads back. */
@@ -60,7 +60,7 @@ interface PreparedDeed<R, E> {
 
 interface Ending<T extends Outcomes, R> {
   /** Shown on the page that the visitor is led `to`, which is that of the form by default. */
-  notice: NoticeOf<NoInfer<T>> | ((result: NoInfer<R>) => NoticeOf<NoInfer<T>>);
+  flash: FlashOf<NoInfer<T>> | ((result: NoInfer<R>) => FlashOf<NoInfer<T>>);
   to?: AccountPath | ((visit: MemberVisit, result: NoInfer<R>) => string);
   reply?: undefined;
 }
@@ -68,7 +68,7 @@ interface Ending<T extends Outcomes, R> {
 /** Answers with a page of its own, such as one that shows a secret. */
 interface OwnEnding<R, E> {
   reply: (visit: MemberVisit, result: NoInfer<R>, services: PanelServices, entered: NoInfer<E>) => Reply;
-  notice?: undefined;
+  flash?: undefined;
   to?: undefined;
 }
 
@@ -80,8 +80,8 @@ type FormProps<Path extends AccountPath> = ([OwnParam<Path>] extends [never]
   : { of: Readonly<Record<OwnParam<Path>, string>> }) & { enctype?: 'multipart/form-data'; class?: string };
 
 /**
- * An action: its route, for the area, and its form, for the page. A role that may not use it does not see the form; if it needs a
- * fresh proof, the form is shown only after one.
+ * An action has its route, for the area, and its form, for the page. A role that may not use it does not see the form;
+ * if it needs a fresh proof, the form is shown only after one.
  */
 export interface Action<Path extends AccountPath> {
   route: Pages;
@@ -105,8 +105,8 @@ interface SectionProps {
 }
 
 /**
- * Declares something that people do with a button: its route and its form, which cannot disagree. It ends on a page with a
- * notice or, if it is refused, with the problem on the page that its form is on.
+ * Declares an action of a button, with its route and its form, which cannot disagree. It ends on a page with a flash
+ * or, if it is refused, with the problem on the page that its form is on.
  */
 export function actionOf<Path extends AccountPath, T extends Outcomes, R extends object | void>(
   declared: Declared<Path, T, R, undefined>,
@@ -155,9 +155,9 @@ export interface FormAction<Path extends AccountPath, Name extends string> {
 }
 
 /**
- * Declares a form: its fields, how each is read, and what it does. A form that is refused is shown again on its page with a 422 and
- * with everything that was entered. The problem stands beside the field that its key names, as `invalid_request.amount` does, or
- * that `places` gives for it.
+ * Declares a form, with its fields, how each is read, and what it does. A form that is refused is shown again on its
+ * page with a 422 and with everything that was entered. The problem stands beside the field that its key names, as
+ * `invalid_request.amount` does, or that `places` gives for it.
  */
 export function formOf<
   Path extends AccountPath,
@@ -236,7 +236,7 @@ function perform<Path extends AccountPath, T extends Outcomes, R extends object 
 }
 
 function replyTo<Path extends AccountPath, T extends Outcomes, R extends object | void, E>(
-  { page, to = page, notice, reply }: Declared<Path, T, R, E>,
+  { page, to = page, flash, reply }: Declared<Path, T, R, E>,
   visit: MemberVisit,
   services: PanelServices,
   { result, entered }: { result: R; entered: E },
@@ -244,7 +244,7 @@ function replyTo<Path extends AccountPath, T extends Outcomes, R extends object 
   if (reply) return reply(visit, result, services, entered);
   const redirect = typeof to === 'function' ? to(visit, result) : filled(to, visit);
   return {
-    redirect: withQuery(redirect, { notice: typeof notice === 'function' ? notice(result) : notice }),
+    redirect: withQuery(redirect, { flash: typeof flash === 'function' ? flash(result) : flash }),
   };
 }
 

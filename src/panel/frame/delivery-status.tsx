@@ -29,7 +29,7 @@ export function DeliveryStatus({ status }: { status: Stored }): JSX.Element {
   return <Status tone={TONES[status]}>{useTexts(DELIVERY_STATUS).statuses[status]}</Status>;
 }
 
-/** When a delivery is attempted again: nothing is sent to a disabled endpoint, whatever time was planned. */
+/** The time of the next attempt of a delivery. Nothing is sent to a disabled endpoint, whatever time was planned. */
 export function NextAttempt(props: {
   delivery: Pick<Delivery, 'nextAttemptAt'>;
   endpoint: WebhookEndpoint;

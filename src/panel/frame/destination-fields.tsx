@@ -62,33 +62,13 @@ export function DestinationFields(props: {
 }): JSX.Element {
   const { form, of, beneficiaryHint, required = true } = props;
   const texts = useTexts(DESTINATION_FIELDS);
-  const field = (name: FieldName, more: Partial<Parameters<typeof Field>[0]> = {}): JSX.Element => (
-    <Field
-      {...form.field(name)}
-      label={texts.labels[name](of)}
-      autocomplete="off"
-      required={required}
-      {...more}
-    />
-  );
-  const optional = { required: false } as const;
-  const choice = (
-    name: 'bank_account_type' | 'holder_type',
-    options: Readonly<Record<string, string>>,
-  ): JSX.Element => (
-    <Select
-      {...form.field(name)}
-      {...optional}
-      label={texts.choices[name]}
-      options={[['', texts.notKnown], ...Object.entries(options)]}
-    />
-  );
+  const field = useField(form, of, required);
   switch (of.kind) {
     case 'clabe':
       return (
         <>
           {field('clabe', { hint: texts.clabeHint, inputmode: 'numeric', maxlength: 40 })}
-          {field('beneficiary', { ...optional, hint: beneficiaryHint, maxlength: 140 })}
+          {field('beneficiary', { ...OPTIONAL, hint: beneficiaryHint, maxlength: 140 })}
         </>
       );
     case 'on_chain':
@@ -97,28 +77,17 @@ export function DestinationFields(props: {
       return (
         <>
           {field('bank_account_number', { maxlength: 60 })}
-          {field('bank_routing_number', { ...optional, hint: texts.bankHint, maxlength: 40 })}
+          {field('bank_routing_number', { ...OPTIONAL, hint: texts.bankHint, maxlength: 40 })}
           {field('bank_account_name', { maxlength: 140 })}
-          <details open={WIRE_DETAILS.some((name) => form.field(name).error ?? form.field(name).value)}>
-            <summary>{texts.more}</summary>
-            <p class="muted">{texts.moreHint}</p>
-            {choice('bank_account_type', texts.accountTypes)}
-            {field('bank_name', { ...optional, maxlength: 140 })}
-            {choice('holder_type', texts.holderTypes)}
-            {field('holder_street', { ...optional, maxlength: 70 })}
-            {field('holder_city', { ...optional, maxlength: 35 })}
-            {field('holder_state', { ...optional, maxlength: 35 })}
-            {field('holder_postal_code', { ...optional, maxlength: 16 })}
-            {field('holder_country', { ...optional, hint: texts.countryHint, maxlength: 2 })}
-          </details>
+          <WireDetails form={form} of={of} />
         </>
       );
     case 'key':
       return (
         <>
           {field('breb_key', { hint: texts.keyHint, maxlength: 92 })}
-          {field('holder_document_type', { ...optional, hint: texts.documentHint, maxlength: 4 })}
-          {field('holder_document_number', { ...optional, maxlength: 20 })}
+          {field('holder_document_type', { ...OPTIONAL, hint: texts.documentHint, maxlength: 4 })}
+          {field('holder_document_number', { ...OPTIONAL, maxlength: 20 })}
         </>
       );
   }
@@ -127,6 +96,55 @@ export function DestinationFields(props: {
 const WIRE_DETAILS = DESTINATION_FIELD_NAMES.filter(
   (name) => name.startsWith('holder_') || name === 'bank_name' || name === 'bank_account_type',
 );
+
+const OPTIONAL = { required: false } as const;
+
+type DrawField = (name: FieldName, more?: Partial<Parameters<typeof Field>[0]>) => JSX.Element;
+
+/** Draws the fields of a destination's form, with the labels of its kind. */
+function useField(form: Form, of: DestinationForm, required: boolean): DrawField {
+  const texts = useTexts(DESTINATION_FIELDS);
+  return (name, more = {}) => (
+    <Field
+      {...form.field(name)}
+      label={texts.labels[name](of)}
+      autocomplete="off"
+      required={required}
+      {...more}
+    />
+  );
+}
+
+/** What only some banks ask for; open once any of it is filled in or wrong. */
+function WireDetails({ form, of }: { form: Form; of: DestinationForm }): JSX.Element {
+  const texts = useTexts(DESTINATION_FIELDS);
+  const field = useField(form, of, false);
+  const choice = (
+    name: 'bank_account_type' | 'holder_type',
+    options: Readonly<Record<string, string>>,
+  ): JSX.Element => (
+    <Select
+      {...form.field(name)}
+      {...OPTIONAL}
+      label={texts.choices[name]}
+      options={[['', texts.notKnown], ...Object.entries(options)]}
+    />
+  );
+  return (
+    <details open={WIRE_DETAILS.some((name) => form.field(name).error ?? form.field(name).value)}>
+      <summary>{texts.more}</summary>
+      <p class="muted">{texts.moreHint}</p>
+      {choice('bank_account_type', texts.accountTypes)}
+      {field('bank_name', { maxlength: 140 })}
+      {choice('holder_type', texts.holderTypes)}
+      {field('holder_street', { maxlength: 70 })}
+      {field('holder_city', { maxlength: 35 })}
+      {field('holder_state', { maxlength: 35 })}
+      {field('holder_postal_code', { maxlength: 16 })}
+      {field('holder_country', { hint: texts.countryHint, maxlength: 2 })}
+    </details>
+  );
+}
 
 /** Whether any of the fields was filled in. */
 export function namesDestination(visit: MemberVisit): boolean {

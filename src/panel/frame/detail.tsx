@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { Facts } from '../../pages/index.ts';
 import type { Page } from '../request/route.ts';
 import { useTexts } from './context.tsx';
-import { type Notices, Outcome } from './parts.tsx';
+import { type FlashMessages, Outcome } from './parts.tsx';
 import { FRAME } from './texts.ts';
 
 /** A fact without a value is left out. */
@@ -15,7 +15,7 @@ interface ObjectPage {
   back: NonNullable<Page['back']>;
   /** The texts for actions that were done or refused. */
   outcomes?: {
-    notices?: Notices;
+    flashMessages?: FlashMessages;
     problems?: Readonly<Record<string, string>>;
   };
   /** An explanation or a problem, below the title. */
@@ -26,14 +26,17 @@ interface ObjectPage {
   children: ComponentChildren;
 }
 
-/** One object: its status, what happened to it and what can be done; beside that, or below on a phone, its facts. */
+/**
+ * The page of one object, with its status, its history and the possible actions. Its facts are beside that, or below on
+ * a phone.
+ */
 export function detailOf({ title, back, outcomes, above, headline, facts, children }: ObjectPage): Page {
   return {
     title,
     back,
     body: (
       <>
-        <Outcome notices={outcomes?.notices ?? {}} problems={outcomes?.problems ?? {}} />
+        <Outcome flashMessages={outcomes?.flashMessages ?? {}} problems={outcomes?.problems ?? {}} />
         {above}
         {headline === undefined ? (
           <>

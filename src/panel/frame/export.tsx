@@ -7,10 +7,10 @@ import { FRAME } from './texts.ts';
 export const MOST_KEYS = 10;
 const MAX_KEY_LENGTH = 40;
 /** The parameters of a list's URL besides its filters. */
-const NO_FILTERS = ['cursor', 'notice', 'problem', 'metadata'];
+const NO_FILTERS = ['cursor', 'flash', 'problem', 'metadata'];
 
 interface ExportProps {
-  /** Of the file. */
+  /** The path of the file. */
   path: string;
 }
 

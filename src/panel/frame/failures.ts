@@ -29,5 +29,5 @@ const es: typeof en = {
   SCREENING_REFUSED: 'Rechazado por nuestras reglas de pago.',
 };
 
-/** Why money was not sent or converted, or was returned. */
+/** The reasons why money was not sent or converted, or was returned. */
 export const FAILURES: Readonly<Record<Language, typeof en>> = { en, es };

@@ -22,8 +22,8 @@ export type FilterField =
   | { kind: 'minutes' };
 
 /**
- * The filters of a list: a form, which a phone shows when asked to, and each filter that is applied, to take it off. Other
- * parameters named by `keep` stay as they are.
+ * The filters of a list. There is a form, which a phone shows on request, and each filter that is applied, with a link
+ * that removes it. Other parameters named by `keep` stay as they are.
  */
 export function FilterBar(props: {
   action: string;
@@ -39,12 +39,6 @@ export function FilterBar(props: {
       return value === '' ? [] : [[name, value] as const];
     });
   const names = fields.flatMap(namesOf);
-  const applied = fields.flatMap((field) =>
-    given(namesOf(field)).flatMap(([name, value]) => {
-      const words = wordsOf(visit, field, name, value);
-      return words === undefined ? [] : [{ name, words }];
-    }),
-  );
   const at = (pairs: readonly (readonly [name: string, value: string])[]): string => {
     const query = new URLSearchParams(pairs.map(([...pair]) => pair)).toString();
     return query === '' ? action : `${action}?${query}`;
@@ -55,7 +49,13 @@ export function FilterBar(props: {
   );
   const all = [...keep, ...names];
   const without = (name: string): string => at(given(all.filter((other) => other !== name)));
-  const during = (days: Readonly<Record<'from' | 'until', string>>): string =>
+  const applied = fields.flatMap((field) =>
+    given(namesOf(field)).flatMap(([name, value]) => {
+      const words = wordsOf(visit, field, name, value);
+      return words === undefined ? [] : [{ words, without: without(name) }];
+    }),
+  );
+  const during = (days: Period): string =>
     at([...given(all.filter((name) => !(name in days))), ...Object.entries(days)]);
   return (
     <search class="filter-bar">
@@ -72,29 +72,43 @@ export function FilterBar(props: {
         <button type="submit" class="secondary">
           {texts.show}
         </button>
-        {fields.some(({ kind }) => kind === 'days') && (
-          <ul class="presets">
-            {presetsOf(visit).map(({ name, from, until }) => (
-              <li>
-                <a href={during({ from, until })}>{texts.presets[name]}</a>
-              </li>
-            ))}
-          </ul>
-        )}
+        {fields.some(({ kind }) => kind === 'days') && <Presets during={during} />}
       </form>
       {isBackwards && <Refusal>{texts.inverted}</Refusal>}
-      {applied.length > 0 && (
-        <ul class="applied" aria-label={texts.applied}>
-          {applied.map(({ name, words }) => (
-            <li>
-              <a href={without(name)} aria-label={texts.takeOff(words)}>
-                {words} ×
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      {applied.length > 0 && <Applied filters={applied} />}
     </search>
+  );
+}
+
+type Period = Readonly<Record<'from' | 'until', string>>;
+
+/** Links to the list of a period that people often ask for; `during` is the list's address for a period. */
+function Presets({ during }: { during: (days: Period) => string }): JSX.Element {
+  const texts = useTexts(FRAME).filters;
+  return (
+    <ul class="presets">
+      {presetsOf(useMemberVisit()).map(({ name, from, until }) => (
+        <li>
+          <a href={during({ from, until })}>{texts.presets[name]}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The filters that are applied; each is taken off by a link to the list `without` it. */
+function Applied({ filters }: { filters: readonly { words: string; without: string }[] }): JSX.Element {
+  const texts = useTexts(FRAME).filters;
+  return (
+    <ul class="applied" aria-label={texts.applied}>
+      {filters.map(({ words, without }) => (
+        <li>
+          <a href={without} aria-label={texts.takeOff(words)}>
+            {words} ×
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -4,7 +4,7 @@ import { useTexts, useVisit } from './context.tsx';
 import type { Visit } from '../request/route.ts';
 import { FRAME } from './texts.ts';
 
-/** A filter of a list: any value, or one of these. It shows the choice in the URL. */
+/** A filter of a list, with any value or one of these. It shows the choice in the URL. */
 export function Choice(props: {
   name: string;
   label: string;

@@ -18,7 +18,7 @@ import { FRAME, type Problem } from './texts.ts';
 /** More are on the page of all accounts. */
 const ACCOUNTS_SHOWN = 8;
 
-/** The parts that all pages share: the signed-in user, the current area, and the navigation. */
+/** The parts that all pages share, which are the signed-in user, the current area, and the navigation. */
 export interface Frame {
   visit: Visit;
   assets: Assets;
@@ -87,7 +87,7 @@ export function renderPage(frame: Frame, page: Page): string {
   )}`;
 }
 
-/** On every page: where one is, in which account and environment, and what belongs to the person. */
+/** The bar of every page, with the area, the account and environment, and the user's own menu. */
 function TopBar({ frame }: { frame: Frame }): JSX.Element {
   const { language, isTest, user } = frame;
   const texts = FRAME[language];
@@ -115,7 +115,7 @@ function TopBar({ frame }: { frame: Frame }): JSX.Element {
   );
 }
 
-/** Without a script: browsers open what has the attribute `popover`, and close it again. */
+/** This needs no script, because browsers open and close an element with the attribute `popover`. */
 const opens = (id: string): object => ({ popovertarget: id });
 
 /** The account, and the choice of another for people who have several. */
@@ -156,7 +156,7 @@ function Account({ user, frame }: { user: MemberVisit; frame: Frame }): JSX.Elem
 /** Access, language, and the way out. */
 function Person({ frame, user }: { frame: Frame; user: UserVisit | MemberVisit }): JSX.Element {
   const texts = FRAME[frame.language];
-  const { name, email, hasWayIn } = user.session;
+  const { name, email, hasSignInMethod: hasSignInMethod } = user.session;
   return (
     <>
       <button type="button" class="person plain" {...opens('person')} data-initials={initialsOf(name)}>
@@ -168,7 +168,7 @@ function Person({ frame, user }: { frame: Frame; user: UserVisit | MemberVisit }
         <p class="muted" dir="auto">
           {email}
         </p>
-        {hasWayIn && (
+        {hasSignInMethod && (
           <p>
             <a href={paths.me.page}>{texts.me}</a>
           </p>
@@ -184,7 +184,7 @@ function Person({ frame, user }: { frame: Frame; user: UserVisit | MemberVisit }
   );
 }
 
-/** Of the first name and the last, where there is no room for more. */
+/** The initials of the first name and the last, where there is no room for more. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];

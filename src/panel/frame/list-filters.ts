@@ -3,7 +3,9 @@ import { readFilters } from '../request/filters.ts';
 import type { MemberVisit } from '../request/route.ts';
 import type { FilterField } from './filter-bar.tsx';
 
-/** The end of a range of times: after its last moment, or that moment, in whole milliseconds. */
+/**
+ * The end of a range of times, which is the moment after its last one, or the last one itself, in whole milliseconds.
+ */
 type RangeEnd = 'excluded' | 'included';
 
 interface TimeRange {

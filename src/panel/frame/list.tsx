@@ -15,11 +15,14 @@ import { chosenKeys, Export, MetadataExport } from './export.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filterBarOf, type ListFilters } from './list-filters.ts';
 import { Pages } from './paging.tsx';
-import { type Notices, Outcome } from './parts.tsx';
+import { type FlashMessages, Outcome } from './parts.tsx';
 import { type Column, Rows } from './rows.tsx';
 import { type ListTotals, SUMMED } from './totals.tsx';
 
-/** A list of an account's objects, or of those of one object (`S`), newest first: how it is read, and how it is shown. */
+/**
+ * A list of an account's objects, or of those of one object (`S`), newest first, with how it is read and how it is
+ * shown.
+ */
 export interface List<T extends { createdAt: Date }, F extends object, R, X, S, B> {
   path: AccountPath;
   access: readonly Role[];
@@ -88,13 +91,13 @@ export interface ListPage<R> {
   back?: Page['back'];
   /** The one thing that is mostly done here, if this person may do it. */
   action?: { href: string; text: string } | undefined;
-  notices?: Notices;
+  flashMessages?: FlashMessages;
   problems?: Readonly<Record<string, string>>;
   /** Before the filters. */
   above?: ComponentChildren;
   /** Keys of metadata that the file can have columns for. */
   metadataKeys?: readonly string[];
-  /** Of the table, if that is not the page's title. */
+  /** The label of the table, if that is not the page's title. */
   label?: string;
   rows: readonly R[];
   next: string | null;
@@ -222,7 +225,7 @@ function Body<R>(props: Around & { list: ListPage<R> }): JSX.Element {
   const { pathname } = new URL(useMemberVisit().request.originalUrl, 'http://panel');
   return (
     <>
-      <Outcome notices={list.notices ?? {}} problems={list.problems ?? {}} />
+      <Outcome flashMessages={list.flashMessages ?? {}} problems={list.problems ?? {}} />
       {list.above}
       {bar.fields.length > 0 && <FilterBar action={pathname} {...bar} />}
       {file !== undefined && (

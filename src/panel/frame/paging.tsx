@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useMemberVisit, useTexts } from './context.tsx';
 import { FRAME } from './texts.ts';
 
-/** A list's paging: to older entries if there are more, and back to the newest. */
+/** A list's links to older entries, if there are more, and back to the newest. */
 export function Pages({ next }: { next: string | null }): JSX.Element | null {
   const visit = useMemberVisit();
   const texts = useTexts(FRAME);

@@ -21,8 +21,8 @@ import { FRAME } from './texts.ts';
 import { WORDS } from './words.ts';
 
 /**
- * A time as people say it, in the time zone of the visit: to the minute, or to the second where it is a fact of the page's
- * object, or where it happens several times a minute (`seconds`). In UTC, it is in the title.
+ * A time as people say it, in the time zone of the visit. It is given to the minute, or to the second where it is a
+ * fact of the page's object, or where it happens several times a minute (`seconds`). In UTC, it is in the title.
  */
 export function Moment(props: { at: Date; exact?: true; seconds?: true; inSentence?: true }): JSX.Element {
   const { at, exact, seconds, inSentence } = props;
@@ -47,15 +47,15 @@ export function TimesIn(): JSX.Element {
   );
 }
 
-/** The texts of what was done, by the `notice` in the URL; some also say who was notified of it, where mail is sent. */
-export type Notices = Readonly<Record<string, string | { done: string; mailed: string }>>;
+/** The flash messages of a page, by the `flash` in the URL. Some also say who was notified, where mail is sent. */
+export type FlashMessages = Readonly<Record<string, string | { done: string; mailed: string }>>;
 
-/** Says that an action was done, or why it was refused. The URL names the text, by `notice` or `problem`. */
+/** The flash message or the problem of the action before. The URL names it, by `flash` or `problem`. */
 export function Outcome({
-  notices = {},
+  flashMessages = {},
   problems = {},
 }: {
-  notices?: Notices;
+  flashMessages?: FlashMessages;
   problems?: Readonly<Record<string, string>>;
 }): JSX.Element {
   const visit = useVisit();
@@ -63,14 +63,14 @@ export function Outcome({
     const key = visit.query(name);
     return key !== undefined && isKeyOf(texts, key) ? texts[key] : undefined;
   };
-  const done = of(notices, 'notice');
-  const notice = typeof done === 'object' ? [done.done, visit.sendsMail && ` ${done.mailed}`] : done;
+  const done = of(flashMessages, 'flash');
+  const flash = typeof done === 'object' ? [done.done, visit.sendsMail && ` ${done.mailed}`] : done;
   const problem = of(problems, 'problem');
   return (
     <>
-      {notice !== undefined && (
-        <p class="notice" role="status">
-          {notice}
+      {flash !== undefined && (
+        <p class="flash" role="status">
+          {flash}
         </p>
       )}
       {problem !== undefined && <Refusal>{problem}</Refusal>}
@@ -98,7 +98,10 @@ export function WithProof({ children }: { children: ComponentChildren }): JSX.El
   );
 }
 
-/** The problems of a form that takes an amount from a balance: when it is too much, with how much there is. */
+/**
+ * The problems of a form that takes an amount from a balance. If the amount is too much, the problem says how much is
+ * available.
+ */
 export function withAvailable<P extends string>(
   { language }: Visit,
   texts: { problems: Readonly<Record<P | 'insufficient_funds', string>>; atMost: (amount: string) => string },
@@ -192,7 +195,10 @@ export function AmountField(props: {
   return <Field {...props} inputmode="decimal" autocomplete="off" maxlength={30} />;
 }
 
-/** The currency of a limit: the present one, or else the account's base currency, or else none until one is chosen. */
+/**
+ * The currency of a limit. It is the present one, or else the account's base currency, or else none until one is
+ * chosen.
+ */
 export function LimitCurrency(props: {
   field: FieldOf<'currency'>;
   present: string | undefined;

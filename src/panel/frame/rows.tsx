@@ -2,7 +2,10 @@ import type { ComponentChildren, JSX } from 'preact';
 import { LabelledTable, Subject } from '../../pages/index.ts';
 import { Amount, Moment } from './parts.tsx';
 
-/** A column of a table: its heading, and how it shows a row. `aside`: on a phone it follows the row's name, after its heading. */
+/**
+ * A column of a table, with its heading and how it shows a row. On a phone, an `aside` column follows the row's name,
+ * after its heading.
+ */
 export type Column<R> = { heading: string } & (
   | { cell: (row: R) => ComponentChildren; aside?: boolean }
   /** The row's name, linked to the page that the whole row leads to. */

@@ -59,7 +59,7 @@ export function overlapOf(visit: Visit): number {
 /** Until when the previous secret works. */
 export function WorksUntil(props: {
   until: Date;
-  /** Of the previous secret, where they are known. */
+  /** The last four characters of the previous secret, where they are known. */
   lastFour?: string | null;
 }): JSX.Element {
   const { until, lastFour } = props;
@@ -72,7 +72,7 @@ export function WorksUntil(props: {
   );
 }
 
-/** While a previous secret works: until when, and how to end it before. */
+/** Shows until when a previous secret works, and how to end it before. */
 export function PreviousSecret(props: {
   /** Null when it has ended. */
   until: Date | null;

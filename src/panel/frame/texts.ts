@@ -159,7 +159,7 @@ const es: typeof en = {
   requestId: 'ID de solicitud para soporte:',
 };
 
-/** Why there is no page to show. */
+/** The reason why there is no page to show. */
 export type Problem = keyof typeof en.problems;
 
 export const FRAME: Readonly<Record<Language, typeof en>> = { en, es };

@@ -165,7 +165,7 @@ export async function readLinkNames(
   return new Map(names.map((name) => [name.code, name]));
 }
 
-/** Distinguishes a row from others for the same object: the company's reference, or the link's code. */
+/** Distinguishes a row from others for the same object, by the company's reference or the link's code. */
 export function referenceOf(code: string | null, name: LinkName | undefined): string | null {
   return name?.reference ?? code;
 }

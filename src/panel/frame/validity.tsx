@@ -9,7 +9,7 @@ const es: typeof en = { holdsFor: 'Cotización válida durante', holdsUntil: 'Co
 
 const TEXTS: Readonly<Record<Language, typeof en>> = { en, es };
 
-/** How long a quote is still valid: a countdown or, without scripts, until when. */
+/** The validity of a quote, as a countdown or, without scripts, as the time of its end. */
 export function Validity({ end, now }: { end: Date; now: Date }): JSX.Element {
   const texts = useTexts(TEXTS);
   return (

@@ -45,10 +45,10 @@ const es: typeof en = {
   },
 };
 
-/** For the account's users: what they can tell the recipient, without details of how the operator works. */
+/** For the account's users, who can pass it on to the recipient, so it has no details of how the operator works. */
 const WAITS: Readonly<Record<Language, typeof en>> = { en, es };
 
-/** Why a transfer is held up, and since when; nothing while it takes no longer than usual. */
+/** The reason why a transfer waits, and since when. Shows nothing while it takes no longer than usual. */
 export function Waits({
   of: { waitsFor, waitsSince },
 }: {

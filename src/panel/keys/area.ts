@@ -5,7 +5,7 @@ import { createKey, showNewKey } from './create.tsx';
 import { endPreviousSecret, renameKey, revokeKey, rotateKey, showKey } from './key.tsx';
 import { KEYS } from './texts.ts';
 
-/** The account's API keys: create, rotate, revoke, rename. */
+/** The account's API keys, which are created, rotated, revoked and renamed here. */
 export const keysArea: Area = {
   group: 'developers',
   path: 'keys',

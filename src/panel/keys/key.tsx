@@ -46,7 +46,7 @@ export const revokeKey = actionOf({
   act: (trx, visit, { apiKeys }) => apiKeys.revoke(trx, visit.accountId, visit.actor, idOf(visit)),
   // So that a page that says "revoked" is true when it is read.
   afterwards: ({ credentials }) => credentials.caughtUp(),
-  notice: 'revoked',
+  flash: 'revoked',
 });
 
 export const endPreviousSecret = actionOf({
@@ -54,7 +54,7 @@ export const endPreviousSecret = actionOf({
   path: paths.keys.endPrevious,
   act: (trx, visit, { apiKeys }) => apiKeys.endPrevious(trx, visit.accountId, visit.actor, idOf(visit)),
   afterwards: ({ credentials }) => credentials.caughtUp(),
-  notice: 'previous_ended',
+  flash: 'previous_ended',
 });
 
 export const renameKey = formOf({
@@ -63,7 +63,7 @@ export const renameKey = formOf({
   fields: { name: text },
   act: (trx, visit, { apiKeys }, { name }) =>
     apiKeys.rename(trx, visit.accountId, visit.actor, idOf(visit), name),
-  notice: 'renamed',
+  flash: 'renamed',
 });
 
 /** A new secret for a key; the old one may work beside it for a while (D63). */

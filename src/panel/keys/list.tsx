@@ -27,7 +27,7 @@ export const listKeys = listOf({
     return {
       title: texts.title,
       action: mayCreate ? { href: pathTo(visit, paths.keys.new), text: texts.create } : undefined,
-      notices: texts.notices,
+      flashMessages: texts.flashMessages,
       problems: texts.problems,
       above: isAllowed ? (
         <p>{texts.why}</p>

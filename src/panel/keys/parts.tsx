@@ -36,7 +36,7 @@ export function LastUse({ call }: { call: LastCall | undefined }): JSX.Element {
 interface IssuedOptions {
   apiBaseUrl: string;
   isBoundToAddresses: boolean;
-  /** Of the secret that it replaces, in ISO 8601; null when that has ended. */
+  /** The end of the secret that it replaces, in ISO 8601. Null when that has ended. */
   previousValidUntil?: string | null;
 }
 

@@ -58,7 +58,7 @@ const en = {
   rotate: 'Rotate',
   rotateHint: 'Gives the key a new secret. Calls with the old one get a 401 once it has ended.',
   overlapHint:
-    'Until then both work, so that your systems can change one by one. If somebody else may know the old secret, end it now. One that is even older ends in any case.',
+    'Until then both work, so that your systems can change one by one. If anyone else may know the old secret, end it now. Any earlier secret stops working now.',
   revoke: 'Revoke',
   revokeHint: 'The key stops working at once and permanently. To replace it, create another one first.',
   ended: {
@@ -66,12 +66,12 @@ const en = {
     revoked: 'This key was revoked. Create a new one.',
   },
   back: 'All keys',
-  notices: {
+  flashMessages: {
     revoked: 'The key was revoked.',
     renamed: 'The key was renamed.',
     previous_ended: 'The old secret no longer works.',
   },
-  /** Why the account has no keys, and what to do about it. */
+  /** The reasons why the account has no keys, and what to do about each. */
   obstacles: {
     kyb_not_started:
       'API keys are available once your business is approved. Its verification has not been started: contact us to start it.',
@@ -152,7 +152,7 @@ const es: typeof en = {
   rotateHint:
     'Da a la clave un secreto nuevo. Cuando el anterior termina, las llamadas con él reciben un 401.',
   overlapHint:
-    'Mientras tanto funcionan los dos, para que tus sistemas cambien uno por uno. Si alguien más puede conocer el anterior, termínalo ahora. Uno aún más antiguo termina en cualquier caso.',
+    'Mientras tanto funcionan los dos, para que tus sistemas cambien uno por uno. Si alguien más puede conocer el anterior, termínalo ahora. Cualquier secreto anterior a ese deja de funcionar ahora.',
   revoke: 'Revocar',
   revokeHint:
     'La clave deja de funcionar de inmediato y de forma definitiva. Para reemplazarla, crea otra antes.',
@@ -161,7 +161,7 @@ const es: typeof en = {
     revoked: 'Esta clave fue revocada. Crea una nueva.',
   },
   back: 'Todas las claves',
-  notices: {
+  flashMessages: {
     revoked: 'La clave fue revocada.',
     renamed: 'Se cambió el nombre de la clave.',
     previous_ended: 'El secreto anterior ya no funciona.',

@@ -22,7 +22,7 @@ export const cancelLink = actionOf({
     await paymentLinks.cancel(trx, accountId, code);
     await recordAction(trx, accountId, actor, { action: 'payment_link.cancelled', subject: code });
   },
-  notice: 'cancelled',
+  flash: 'cancelled',
 });
 
 export const deleteLink = actionOf({
@@ -34,7 +34,7 @@ export const deleteLink = actionOf({
     await paymentLinks.remove(trx, accountId, code);
     await recordAction(trx, accountId, actor, { action: 'payment_link.deleted', subject: code });
   },
-  notice: 'deleted',
+  flash: 'deleted',
   to: paths.links.list,
 });
 
@@ -56,7 +56,7 @@ export const simulatePayment = actionOf({
     await simulateDeposit(trx, { deposits, simulator }, planned);
     await recordAction(trx, accountId, actor, { action: 'payment.simulated', subject: code, details });
   },
-  notice: 'simulated',
+  flash: 'simulated',
 });
 
 /** The user's possible actions on the link in its state. */

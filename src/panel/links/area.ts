@@ -7,7 +7,7 @@ import { cancelLink, deleteLink, simulatePayment } from './actions.tsx';
 import { refundLink, reviewLinkRefund } from './refund.tsx';
 import { LINKS } from './texts.ts';
 
-/** The account's payment links: search, creation, and details with their history. */
+/** The account's payment links, with search, creation, and details with their history. */
 export const linksArea: Area = {
   group: 'money',
   path: 'links',

@@ -91,7 +91,7 @@ export const createLink = formOf({
     if (draft.methods.every(({ offer }) => isComplete(offer))) return write(draft);
     return { ask: async (providerKey) => write(await paymentLinks.ask(draft, providerKey)) };
   },
-  notice: 'created',
+  flash: 'created',
   to: (visit, { code }) => pathTo(visit, paths.links.link, { code }),
 });
 

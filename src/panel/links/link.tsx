@@ -42,7 +42,7 @@ function linkPage(visit: MemberVisit, view: LinkView): Page {
     htmx: true,
     body: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
+        <Outcome flashMessages={texts.flashMessages} problems={texts.problems} />
         <Refusal>{form.above}</Refusal>
         <p id="announcement" class="unseen" role="status" />
         <Live view={view} form={form} />
@@ -86,7 +86,7 @@ function Live({ view, form }: { view: LinkView; form: Form }): JSX.Element {
         }
         facts={<Facts of={factsOf(visit, view)} />}
       >
-        <Held view={view} />
+        <HeldNote view={view} />
         {link.status === 'active' && <Share view={view} />}
         {refunds.length > 0 && <RefundList view={view} />}
         {refundable && <RefundForm view={view} refundable={refundable} form={form} />}
@@ -101,7 +101,7 @@ function Live({ view, form }: { view: LinkView; form: Form }): JSX.Element {
 }
 
 /** Money that arrived for the link and waits for a decision, such as a part of the amount due. */
-function Held({ view }: { view: LinkView }): JSX.Element | null {
+function HeldNote({ view }: { view: LinkView }): JSX.Element | null {
   const visit = useMemberVisit();
   const { detail: texts, reasons, steps } = useTexts(LINKS);
   const { link, standing, deposits, methods } = view;

@@ -147,7 +147,7 @@ export const showLinks = listOf({
     return {
       title: texts.title,
       action: mayMakeLinks(visit) ? { href: pathTo(visit, paths.links.new), text: list.create } : undefined,
-      notices: texts.notices,
+      flashMessages: texts.flashMessages,
       above: (
         <States
           chosen={filters.standing}

@@ -6,7 +6,7 @@ import type { MemberVisit, Visit } from '../request/route.ts';
 import type { LinkStanding } from './standing.ts';
 import { LINKS } from './texts.ts';
 
-/** Who creates and cancels payment links. */
+/** The roles that create and cancel payment links. */
 export const LINK_MAKERS: readonly Role[] = ['owner', 'finance', 'developer'];
 
 const TONES = {

@@ -14,15 +14,18 @@ import type { LinkView, Refundable } from './view.ts';
 
 /** The form for a refund; a link of which nothing can be refunded has no fields. */
 export function linkRefundForm(visit: MemberVisit, { refundable }: LinkView): Form {
-  return refundForm(visit, refundable?.ways, ['amount']);
+  return refundForm(visit, refundable?.refundDestinations, ['amount']);
 }
 
-/** The form of a refund: its amount, reason and destination; folded until it is opened, linked to, or was refused. */
+/**
+ * The form of a refund, with its amount, reason and destination. It is folded until it is opened, linked to, or was
+ * refused.
+ */
 export function RefundForm(props: { view: LinkView; refundable: Refundable; form: Form }): JSX.Element {
   const visit = useMemberVisit();
   const { view, refundable, form } = props;
   const { form: texts, askQuote } = useTexts(REFUNDS);
-  const { asset, isConverted, ways } = refundable;
+  const { asset, isConverted, refundDestinations } = refundable;
   const left = formatMoney(visit.language, refundable.left, asset);
   return (
     <details id="refund" open={visit.refused !== undefined || visit.query('form') === 'refund'}>
@@ -42,7 +45,7 @@ export function RefundForm(props: { view: LinkView; refundable: Refundable; form
             label={`${texts.amount} (${asset})`}
             hint={texts.amountHint(left)}
           />
-          <RefundFields form={form} ways={ways} />
+          <RefundFields form={form} destinations={refundDestinations} />
           <button type="submit">{isConverted ? askQuote : texts.review}</button>
         </form>
       </WithProof>

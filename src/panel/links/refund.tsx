@@ -57,7 +57,7 @@ export const refundLink = formOf({
     });
     return { id, waitsFor };
   },
-  notice: ({ waitsFor }) => waitsFor ?? 'sent',
+  flash: ({ waitsFor }) => waitsFor ?? 'sent',
   to: (visit, { id }) => objectPages.refund(visit, id),
 });
 
@@ -112,7 +112,7 @@ export function reviewLinkRefund(services: PanelServices): Route[] {
       method: 'post',
       path: paths.links.reviewRefund,
       access: MONEY,
-      // A quote moves no money, but it must not expire while somebody proves who they are.
+      // A quote moves no money, but it must not expire while the user proves who they are.
       freshProof: true,
       handle: async (visit) => {
         try {

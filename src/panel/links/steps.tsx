@@ -152,7 +152,7 @@ function Refunded({
   const texts = useTexts(LINKS).steps;
   const { id, amount, asset, conversionId, failureReason } = step.refund;
   const text = {
-    // Of a converted payment, it begins with a quote of what it costs.
+    // The refund of a converted payment begins with a quote of its cost.
     refund_requested: conversionId === null ? texts.refundRequested : texts.refundQuoted,
     refund_settled: texts.refundSettled,
     refund_failed: texts.refundFailed,
@@ -219,7 +219,7 @@ function Arrival(props: { kind: 'seen' | 'received' | 'unmatched'; deposit: Link
   const texts = useTexts(LINKS);
   const { id, amount, asset, method, assignedFrom, payer } = deposit;
   const sum = inMoney(visit, amount, asset);
-  // Why it did not pay the link that it was sent for is no matter of this one.
+  // The reason belongs to the link that it was sent for, not to this one.
   const reason = assignedFrom === null ? deposit.unmatchedReason : null;
   return (
     <>

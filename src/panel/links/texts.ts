@@ -77,7 +77,7 @@ const en = {
       `Partly paid: ${part} of ${due} arrived. It is held outside your balance until you accept or refund it.`,
     heldFor: (amount: string, why: string): string =>
       `${amount} arrived (${why}). It is held outside your balance until you accept or refund it.`,
-    /** Of the whole payment, while its payer can pay the rest. */
+    /** The texts for the whole payment, while its payer can pay the rest. */
     rest: {
       missing: (arrived: string, due: string, missing: string): string =>
         `${arrived} of ${due} arrived, and ${missing} is missing. The payer can send the rest.`,
@@ -182,7 +182,7 @@ const en = {
     },
     pay: 'Pay',
   },
-  notices: {
+  flashMessages: {
     created: 'The payment link was created.',
     cancelled: 'The payment link was cancelled.',
     deleted: 'The payment link was deleted.',
@@ -388,7 +388,7 @@ const es: typeof en = {
     },
     pay: 'Pagar',
   },
-  notices: {
+  flashMessages: {
     created: 'Se creó el enlace de pago.',
     cancelled: 'Se canceló el enlace de pago.',
     deleted: 'Se eliminó el enlace de pago.',

@@ -16,7 +16,7 @@ import * as repository from './timeline-repository.ts';
 
 const MOST_MOVEMENTS = 100;
 
-/** Who or what created a link. */
+/** The origin of a link. */
 export type Origin =
   | { by: 'key'; name: string; lastFour: string; requestId: string }
   | { by: 'person'; email: string }
@@ -28,7 +28,7 @@ export type Origin =
 export type Step = { at: Date } & (
   | { kind: 'created'; origin: Origin }
   | { kind: 'quoted'; methods: LinkMethod[] }
-  /** Money sent for it: to be confirmed, final, or not matching. */
+  /** Money sent for it, which is to be confirmed, final, or not matching. */
   | { kind: 'seen' | 'received' | 'unmatched'; deposit: repository.LinkDepositRow }
   | { kind: 'confirmed'; deposit: repository.LinkDepositRow }
   /** A decision about unmatched money. */
@@ -44,7 +44,7 @@ export type Step = { at: Date } & (
   | { kind: 'event'; event: repository.LinkEventRow }
 );
 
-/** The proceeds of a paid link, in its currency: what was received, less fee and refunds. */
+/** The proceeds of a paid link, in its currency, which are the received amount less fee and refunds. */
 export interface Proceeds {
   /** Null when the payer bore it. */
   fee: string | null;
@@ -162,7 +162,10 @@ function proceedsOf({ link, methods }: LinkWithMethods, refunded: Money): Procee
   };
 }
 
-/** In the link's currency: what left the balance for refunds or, of a converted payment, what was paid to buy them. */
+/**
+ * The cost of refunds in the link's currency. It is the amount that left the balance for them or, for a converted
+ * payment, the amount that was paid to buy them.
+ */
 function costOf(
   { currency }: Pick<PaymentLink, 'currency'>,
   refunds: readonly Refund[],
@@ -244,8 +247,8 @@ function stepsOfDeposit(
 }
 
 /**
- * Whether a conversion of the deposit's link is the deposit's. What was accepted may be converted together with the
- * deposit that completed it.
+ * Whether a conversion of the deposit's link is the deposit's. A deposit that was accepted may be converted together
+ * with the one that completed the payment.
  */
 export function isConversionOf(
   deposit: Pick<repository.LinkDepositRow, 'id' | 'acceptedBy' | 'unmatchedReason'>,

@@ -6,9 +6,9 @@ import { formatAmount } from '../../lib/money.ts';
 import type { PaymentLink, LinkWithMethods } from '../../payment-links/index.ts';
 import { findCustomer } from '../../customers/index.ts';
 import { readTimeline, type Timeline } from './timeline.ts';
-import type { Ways } from '../refunds/form.tsx';
+import type { RefundDestinations } from '../refunds/form.tsx';
 import { refundStateOf, withPurchases, type RequestedRefund } from '../refunds/state.tsx';
-import { readWays } from '../refunds/ways.ts';
+import { readRefundDestinations } from '../refunds/destinations.ts';
 import { MONEY, type MemberVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { mayMakeLinks } from './parts.tsx';
@@ -24,7 +24,7 @@ export interface Refundable {
   depositId: string;
   /** Whether several deposits paid the link, each of which is refunded by itself. */
   isPart: boolean;
-  ways: Ways;
+  refundDestinations: RefundDestinations;
 }
 
 /** The data of a link's page. */
@@ -42,7 +42,7 @@ export interface LinkView extends LinkWithMethods, Omit<Timeline, 'refunds'> {
   canSimulate: boolean;
   /** Whether it can change by itself. */
   isOpen: boolean;
-  /** The digest of what is shown: a different one means a change. */
+  /** The digest of the page's content. A different one means a change. */
   digest: string;
 }
 
@@ -88,14 +88,14 @@ async function refundableOf(
   const paid = await getPaidLink(services.db.read, { accountId, code });
   const { asset, left } = leftOf(paid);
   if (left.isZero()) return undefined;
-  const ways = await readWays(services, paid.deposit);
+  const refundDestinations = await readRefundDestinations(services, paid.deposit);
   return {
     left: formatAmount(left),
     asset,
     isConverted: paid.method.requiresConversion,
     depositId: paid.deposit.id,
     isPart: paid.deposits.length > 1,
-    ways,
+    refundDestinations,
   };
 }
 

@@ -10,12 +10,12 @@ import { ME } from './texts.ts';
 /** Does it, and goes back to the page, which says what was done, or why not. */
 export async function change(
   db: Pick<Database, 'transaction'>,
-  notice: keyof (typeof ME)['en']['notices'],
+  flash: keyof (typeof ME)['en']['flashMessages'],
   work: (trx: Trx) => Promise<void>,
 ): Promise<Reply> {
   try {
     await db.transaction(work);
-    return { redirect: withQuery(paths.me.page, { notice }) };
+    return { redirect: withQuery(paths.me.page, { flash }) };
   } catch (error) {
     return { redirect: withQuery(paths.me.page, { problem: reasonOf(error, ME.en.problems) }) };
   }

@@ -30,7 +30,7 @@ interface Me {
   sessions: readonly ShownSession[];
 }
 
-/** A user's own access: ways to sign in, and sessions. */
+/** A user's own access, with their methods to sign in and their sessions. */
 export function showMe({ db, people }: PanelServices): Route[] {
   const { access, sessions } = people;
 
@@ -68,7 +68,7 @@ export function showMe({ db, people }: PanelServices): Route[] {
       handle: async (visit) => {
         try {
           await db.transaction((trx) => access.rename(trx, visit.actor, visit.field('name')));
-          return { redirect: withQuery(paths.me.page, { notice: 'renamed' }) };
+          return { redirect: withQuery(paths.me.page, { flash: 'renamed' }) };
         } catch (error) {
           return refusalOf(error, { form: paths.me.name, page: paths.me.page }, ME.en.problems);
         }
@@ -92,7 +92,7 @@ function mePage(visit: UserVisit, me: Me): Page {
     passkeys: true,
     body: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
+        <Outcome flashMessages={texts.flashMessages} problems={texts.problems} />
         <p class="muted">
           {visit.session.name} · {visit.session.email}
         </p>

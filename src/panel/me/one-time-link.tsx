@@ -45,7 +45,7 @@ export function useOneTimeLink({ db, people, baseUrl }: PanelServices): Route[] 
 
   return [
     {
-      // Mail systems open links to check them: only the form uses the link up.
+      // Only the form uses the link up, because mail systems open links to check them.
       method: 'get',
       path: paths.oneTimeLink,
       access: 'public',
@@ -73,7 +73,7 @@ export function useOneTimeLink({ db, people, baseUrl }: PanelServices): Route[] 
           return {
             redirect: isSignedIn
               ? fillPath(paths.overview.page, { account: accountId })
-              : withQuery(paths.signIn.page, { notice: 'joined' }),
+              : withQuery(paths.signIn.page, { flash: 'joined' }),
           };
         } catch (error) {
           if (error instanceof DomainError && error.code === 'one_time_link_ended') return ended(visit);

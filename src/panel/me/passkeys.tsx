@@ -32,13 +32,15 @@ export function changePasskeys({ db, people }: PanelServices): Route[] {
       handle: async (visit) => {
         const { session, actor } = visit;
         const passkey = await passkeys.create(session.userId, visit.field('response'));
-        const page = session.hasWayIn ? paths.me.page : paths.setUp;
+        const page = session.hasSignInMethod ? paths.me.page : paths.setUp;
         const isAdded =
           passkey &&
           (await db.transaction((trx) => access.addPasskey(trx, actor, passkey, visit.field('name'))));
         if (!isAdded) return { redirect: withQuery(page, { problem: 'passkey_failed' }) };
         return {
-          redirect: session.hasWayIn ? withQuery(paths.me.page, { notice: 'passkey_added' }) : paths.home,
+          redirect: session.hasSignInMethod
+            ? withQuery(paths.me.page, { flash: 'passkey_added' })
+            : paths.home,
         };
       },
     },

@@ -15,7 +15,7 @@ interface Draft {
   draft: string;
 }
 
-/** Why a password was not set. */
+/** The reason why a password was not set. */
 type PasswordProblem = Weakness | 'wrongCode';
 
 /** A password with an authenticator app, and its removal. */
@@ -115,7 +115,7 @@ function passwordPage(visit: UserVisit, { secret, uri, draft }: Draft, problem?:
   };
 }
 
-/** Shown once, as the response to the form: only their hashes are stored. */
+/** Shown once, as the response to the form, because only their hashes are stored. */
 function recoveryCodesPage(visit: UserVisit, codes: readonly string[]): Page {
   const texts = ME[visit.language];
   const text = `${codes.join('\n')}\n`;

@@ -27,7 +27,7 @@ export function endSessions({ db, people }: PanelServices): Route[] {
         const id = idOf(visit);
         const ended = await db.transaction((trx) => access.endSession(trx, visit.actor, id));
         if (!ended) throw new DomainError('route_not_found');
-        return { redirect: withQuery(paths.me.page, { notice: 'session_ended' }) };
+        return { redirect: withQuery(paths.me.page, { flash: 'session_ended' }) };
       },
     },
     {
@@ -37,7 +37,7 @@ export function endSessions({ db, people }: PanelServices): Route[] {
       freshProof: true,
       handle: async (visit) => {
         await db.transaction((trx) => access.endOtherSessions(trx, visit.actor));
-        return { redirect: withQuery(paths.me.page, { notice: 'sessions_ended' }) };
+        return { redirect: withQuery(paths.me.page, { flash: 'sessions_ended' }) };
       },
     },
     {
@@ -48,7 +48,7 @@ export function endSessions({ db, people }: PanelServices): Route[] {
       handle: async (visit) => {
         await db.transaction((trx) => access.signOutEverywhere(trx, visit.actor));
         return {
-          redirect: withQuery(paths.signIn.page, { notice: 'signed_out' }),
+          redirect: withQuery(paths.signIn.page, { flash: 'signed_out' }),
           cookies: { session: undefined },
         };
       },

@@ -16,7 +16,7 @@ export function setUp({ people }: PanelServices): Route[] {
       setUp: true,
       handle: (visit) =>
         Promise.resolve(
-          visit.session.hasWayIn
+          visit.session.hasSignInMethod
             ? { redirect: paths.home }
             : { page: setUpPage(visit, people.oidc !== undefined) },
         ),

@@ -62,7 +62,7 @@ const en = {
   codesFile: 'recovery-codes.txt',
   codesDone: 'I have saved them',
 
-  notices: {
+  flashMessages: {
     renamed: 'Your name was changed.',
     oidc_linked: 'Your organisation’s account was linked.',
     oidc_removed: 'The link to your organisation’s account was removed.',
@@ -74,7 +74,7 @@ const en = {
   },
   problems: {
     'invalid_request.name': 'A name must have 1 to 200 characters.',
-    last_way_in: 'This is your only way to sign in. Add another first.',
+    last_sign_in_method: 'This is your only way to sign in. Add another first.',
     oidc_failed:
       'Nothing was linked. The organisation’s account must have your e-mail address, verified, and must not be linked to anyone else.',
     passkey_failed: 'No passkey was added. Try again.',
@@ -144,7 +144,7 @@ const es: typeof en = {
   codesFile: 'codigos-de-recuperacion.txt',
   codesDone: 'Ya los guardé',
 
-  notices: {
+  flashMessages: {
     renamed: 'Se cambió tu nombre.',
     oidc_linked: 'Se vinculó la cuenta de tu organización.',
     oidc_removed: 'Se eliminó el vínculo con la cuenta de tu organización.',
@@ -156,7 +156,7 @@ const es: typeof en = {
   },
   problems: {
     'invalid_request.name': 'El nombre debe tener de 1 a 200 caracteres.',
-    last_way_in: 'Es tu única forma de entrar. Agrega otra primero.',
+    last_sign_in_method: 'Es tu única forma de entrar. Agrega otra primero.',
     oidc_failed:
       'No se vinculó nada. La cuenta de la organización debe tener tu correo, verificado, y no estar vinculada con nadie más.',
     passkey_failed: 'No se agregó ninguna llave de acceso. Intenta de nuevo.',

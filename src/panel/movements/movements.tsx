@@ -86,7 +86,7 @@ export const movementRoutes = listOf({
       next,
       columns: columnsFor(visit),
       none: isFiltered ? texts.none : texts.noneYet,
-      below: <Held held={held} />,
+      below: <HeldNote held={held} />,
     };
   },
 });
@@ -129,7 +129,7 @@ function subjectOf(visit: MemberVisit, row: DetailedMovement): RowSubject {
 }
 
 /** Held money is in no movement until a person decides on it. */
-function Held({ held }: { held: readonly HeldMoney[] }): JSX.Element | null {
+function HeldNote({ held }: { held: readonly HeldMoney[] }): JSX.Element | null {
   const visit = useMemberVisit();
   const texts = MOVEMENTS[visit.language];
   if (held.length === 0) return null;

@@ -27,7 +27,7 @@ export const dismissSteps = actionOf({
       subject: membership.accountName,
     });
   },
-  notice: 'dismissed',
+  flash: 'dismissed',
 });
 
 /** Complete with a payment and, for a company, a webhook endpoint; neither needs a key. */

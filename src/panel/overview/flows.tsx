@@ -34,7 +34,7 @@ import {
 import type { LinkOutcomes } from './repository.ts';
 import { OVERVIEW } from './texts.ts';
 
-/** Conversions are in neither: they move an account's own money from one of its balances to another. */
+/** Conversions are in neither, because they move an account's own money from one of its balances to another. */
 const TYPES: Readonly<Record<Direction, readonly string[]>> = {
   in: ['payment', 'deposit'],
   out: ['withdrawal', 'refund', 'reversal'],
@@ -46,7 +46,7 @@ export interface Flows {
   choice: FlowChoice;
   assets: readonly string[];
   today: string;
-  /** Of the range and of the one before it. */
+  /** The totals of the range and of the one before it. */
   rows: readonly SpanTotal[];
   links: LinkOutcomes;
 }
@@ -159,7 +159,7 @@ function Legend(props: {
   );
 }
 
-/** The meaning of one colour: a method or, for money out, a type. */
+/** The meaning of one colour, which is a method or, for money out, a type. */
 interface Series {
   name: string;
   color: number;

@@ -43,7 +43,7 @@ const PAYMENTS_SHOWN = 5;
 
 interface Overview {
   balances: readonly Balance[];
-  /** Of all balances; undefined without a base currency or balances. */
+  /** The estimate of all balances. Undefined without a base currency or balances. */
   estimate: Estimate | undefined;
   /** The money held from unmatched deposits. */
   held: readonly HeldMoney[];
@@ -157,7 +157,7 @@ function overviewPage(visit: MemberVisit, overview: Overview): Page {
     ) : undefined,
     body: (
       <>
-        <Outcome notices={texts.notices} />
+        <Outcome flashMessages={texts.flashMessages} />
         {areShown(visit, steps) && <FirstSteps steps={steps} isTest={isTest} />}
         <Waiting waiting={overview.waiting} />
         {balances.length === 0 ? (

@@ -13,7 +13,7 @@ export interface FlowChoice {
   show: Direction;
 }
 
-/** A column of the chart: the days from `from` until before `until`, like 2026-11-20. */
+/** A column of the chart, with the days from `from` until before `until`, like 2026-11-20. */
 export interface Stretch {
   from: string;
   until: string;

@@ -60,7 +60,7 @@ export interface LinkOutcomes {
   cancelled: number;
   /** Payments that arrived for such links or without any. */
   payments: number;
-  /** Those that failed, or did not fit their link. */
+  /** The number of payments that failed, or did not fit their link. */
   misfits: number;
   /** Whether only the latest were counted. */
   isCut: boolean;

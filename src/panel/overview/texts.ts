@@ -100,7 +100,7 @@ const en = {
     action: 'Register a webhook',
   },
   dismiss: 'Hide these steps',
-  notices: { dismissed: 'The first steps are hidden.' },
+  flashMessages: { dismissed: 'The first steps are hidden.' },
 };
 
 const es: typeof en = {
@@ -128,15 +128,15 @@ const es: typeof en = {
   waiting: 'Por revisar',
   nothingWaits: 'No hay nada pendiente de revisar.',
   unmatchedDeposits: (count) =>
-    count === '1' ? '1 depósito sin enlace por revisar' : `${count} depósitos sin enlace por revisar`,
+    count === '1' ? '1 depósito por conciliar' : `${count} depósitos por conciliar`,
   withdrawals: (count) =>
     count === '1'
-      ? '1 retiro por aprobar por una segunda persona'
-      : `${count} retiros por aprobar por una segunda persona`,
+      ? '1 retiro pendiente de segunda aprobación'
+      : `${count} retiros pendientes de segunda aprobación`,
   refunds: (count) =>
     count === '1'
-      ? '1 devolución por aprobar por una segunda persona'
-      : `${count} devoluciones por aprobar por una segunda persona`,
+      ? '1 devolución pendiente de segunda aprobación'
+      : `${count} devoluciones pendientes de segunda aprobación`,
   conversions: (count) =>
     count === '1'
       ? '1 conversión por aprobar por una segunda persona'
@@ -195,7 +195,7 @@ const es: typeof en = {
     action: 'Registrar un webhook',
   },
   dismiss: 'Ocultar estos pasos',
-  notices: { dismissed: 'Los primeros pasos ya no se muestran.' },
+  flashMessages: { dismissed: 'Los primeros pasos ya no se muestran.' },
 };
 
 export const OVERVIEW: Readonly<Record<Language, typeof en>> = { en, es };

@@ -44,7 +44,7 @@ export const changeCode = formOf({
     const details = { id, store_label: storeLabel, fixed_amount: fixedAmount };
     await recordAction(trx, accountId, actor, { action: 'qr_code.changed', subject: code.name, details });
   },
-  notice: 'changed',
+  flash: 'changed',
 });
 
 export const switchCode = actionOf({
@@ -64,7 +64,7 @@ export const switchCode = actionOf({
     });
     return { done } as const;
   },
-  notice: ({ done }) => done,
+  flash: ({ done }) => done,
 });
 
 export const deleteCode = actionOf({
@@ -81,7 +81,7 @@ export const deleteCode = actionOf({
       details: { id },
     });
   },
-  notice: 'deleted',
+  flash: 'deleted',
   to: paths.qrCodes.list,
 });
 

@@ -46,7 +46,7 @@ export const createCode = formOf({
     await recordAction(trx, accountId, actor, { action: 'qr_code.created', subject: entered.name, details });
     return { id };
   },
-  notice: 'created',
+  flash: 'created',
   to: (visit, { id }) => objectPages.qr_code(visit, id),
 });
 

@@ -23,7 +23,7 @@ export const showCodes = listOf({
     return {
       title: texts.title,
       action: mayChange(visit) ? { href: pathTo(visit, paths.qrCodes.new), text: texts.create } : undefined,
-      notices: texts.notices,
+      flashMessages: texts.flashMessages,
       above: <p>{texts.intro}</p>,
       rows,
       next,

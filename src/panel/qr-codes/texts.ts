@@ -39,7 +39,7 @@ const en = {
   remove: 'Delete',
   removeHint:
     'Only a code that has collected nothing can be deleted. Payments already started are cancelled.',
-  notices: {
+  flashMessages: {
     created: 'The counter code was created. Print its sheet to use it.',
     changed: 'The changes were saved.',
     disabled: 'The counter code was disabled.',
@@ -99,7 +99,7 @@ const es: typeof en = {
   enableHint: 'Se podrá escanear y pagar otra vez.',
   remove: 'Eliminar',
   removeHint: 'Solo se puede eliminar un código que no ha cobrado nada. Los pagos iniciados se cancelan.',
-  notices: {
+  flashMessages: {
     created: 'Se creó el código de mostrador. Imprime su hoja para usarlo.',
     changed: 'Se guardaron los cambios.',
     disabled: 'Se inhabilitó el código de mostrador.',

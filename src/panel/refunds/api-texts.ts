@@ -21,7 +21,7 @@ const en = {
   turnOff: 'Turn off refunds by API',
   onlyOwners: 'Only owners can turn them on or off.',
   keys: 'API keys',
-  notices: {
+  flashMessages: {
     on: { done: 'Refunds by API are on, with this limit.', mailed: WORDS.en.ownersNotified },
     off: { done: 'Refunds by API are off.', mailed: WORDS.en.ownersNotified },
   },
@@ -53,7 +53,7 @@ const es: typeof en = {
   turnOff: 'Desactivar las devoluciones por API',
   onlyOwners: 'Solo los propietarios pueden activarlas o desactivarlas.',
   keys: 'Claves de API',
-  notices: {
+  flashMessages: {
     on: {
       done: 'Las devoluciones por API están activadas, con este límite.',
       mailed: WORDS.es.ownersNotified,

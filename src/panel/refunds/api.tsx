@@ -38,14 +38,14 @@ export const setApiRefunds = formOf({
   path: paths.refunds.api,
   fields: { amount: sum('currency'), currency: text },
   act: (trx, { accountId, actor }, { apiRefunds }, limit) => apiRefunds.set(trx, accountId, actor, limit),
-  notice: 'on',
+  flash: 'on',
 });
 
 export const turnApiRefundsOff = actionOf({
   ...ON_PAGE,
   path: paths.refunds.apiOff,
   act: (trx, visit, { apiRefunds }) => apiRefunds.set(trx, visit.accountId, visit.actor, null),
-  notice: 'off',
+  flash: 'off',
 });
 
 /** Whether, and up to how much, API keys may refund (D41). */
@@ -73,7 +73,7 @@ function apiRefundsPage(visit: MemberVisit, view: ApiRefundsView): Page {
     back: { href: pathTo(visit, paths.refunds.list), label: REFUNDS[visit.language].all },
     body: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
+        <Outcome flashMessages={texts.flashMessages} problems={texts.problems} />
         <p>
           <strong>{limit ? texts.isOn : texts.isOff}</strong> {texts.why}
         </p>

@@ -17,9 +17,9 @@ import type { MemberVisit } from '../request/route.ts';
 import { REFUNDS } from './texts.ts';
 
 /** Where a refund can go. */
-export interface Ways {
+export interface RefundDestinations {
   /** Where it goes unless a destination is named; undefined where one must be. */
-  wayBack: RefundDestination | undefined;
+  refundDestination: RefundDestination | undefined;
   /** How the method names a destination; undefined when it cannot. */
   kind: MethodKind | undefined;
   asset: string;
@@ -29,13 +29,17 @@ export interface Ways {
 
 const FIELDS = ['deposit', 'reason', 'note', ...DESTINATION_FIELD_NAMES] as const;
 
-/** The form of a refund, whose fields depend on the ways; one of a part of a payment has an amount. */
-export function refundForm(visit: MemberVisit, ways: Ways | undefined, own: readonly 'amount'[] = []): Form {
-  const destination = ways?.kind === undefined ? [] : destinationFieldsOf(ways.kind);
+/** The form of a refund, whose fields depend on the destinations. A refund of part of a payment has an amount too. */
+export function refundForm(
+  visit: MemberVisit,
+  destinations: RefundDestinations | undefined,
+  own: readonly 'amount'[] = [],
+): Form {
+  const destination = destinations?.kind === undefined ? [] : destinationFieldsOf(destinations.kind);
   return fieldsOf(
     visit,
     REFUNDS[visit.language].problems,
-    ways ? [...own, 'reason', 'note', ...destination] : [],
+    destinations ? [...own, 'reason', 'note', ...destination] : [],
     {
       ...DESTINATION_PLACES,
       ...(destination[0] && { refund_destination_required: destination[0] }),
@@ -44,18 +48,18 @@ export function refundForm(visit: MemberVisit, ways: Ways | undefined, own: read
   );
 }
 
-/** Why, and where to: the fields that every refund has. */
-export function RefundFields(props: { form: Form; ways: Ways }): JSX.Element {
+/** The fields that every refund has, for its reason and its destination. */
+export function RefundFields(props: { form: Form; destinations: RefundDestinations }): JSX.Element {
   const visit = useMemberVisit();
-  const { form, ways } = props;
+  const { form, destinations } = props;
   const texts = useTexts(REFUNDS);
-  const { wayBack, kind, ...place } = ways;
+  const { refundDestination, kind, ...place } = destinations;
   const fields = kind !== undefined && (
     <DestinationFields
       form={form}
       of={{ kind, ...place }}
       beneficiaryHint={texts.form.beneficiaryHint}
-      required={wayBack === undefined}
+      required={refundDestination === undefined}
     />
   );
   return (
@@ -76,8 +80,8 @@ export function RefundFields(props: { form: Form; ways: Ways }): JSX.Element {
         required={false}
         maxlength={MAX_REFUND_NOTE_LENGTH}
       />
-      <p>{describeWay(visit, wayBack)}</p>
-      {wayBack === undefined
+      <p>{describeRefundDestination(visit, refundDestination)}</p>
+      {refundDestination === undefined
         ? fields
         : fields && (
             <details open={namesDestination(visit)}>
@@ -90,7 +94,7 @@ export function RefundFields(props: { form: Form; ways: Ways }): JSX.Element {
   );
 }
 
-function describeWay({ language }: MemberVisit, to: RefundDestination | undefined): string {
+function describeRefundDestination({ language }: MemberVisit, to: RefundDestination | undefined): string {
   const { form } = REFUNDS[language];
   if (to === undefined) return form.askPayer;
   return to === 'sender' ? form.backToSender : form.backTo(describeDestination(to));

@@ -43,7 +43,7 @@ export const confirmRefund = actionOf({
     });
     return { waitsFor };
   },
-  notice: ({ waitsFor }) => waitsFor ?? 'sent',
+  flash: ({ waitsFor }) => waitsFor ?? 'sent',
 });
 
 /** The outcome of a refund if it were confirmed now, or why it would be refused; undefined after the quote's end. */

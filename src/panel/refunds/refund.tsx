@@ -34,7 +34,7 @@ import { REFUNDS } from './texts.ts';
 
 /** Everything that is known of one refund. */
 interface RefundDetail extends RequestedRefund {
-  /** Of what it costs. */
+  /** The outlook of its cost. */
   outlook: QuoteOutlook;
   approvers: readonly Approver[];
   /** Its own, and those of the conversion that buys what it sends. */

@@ -14,7 +14,7 @@ import { REFUNDS } from './texts.ts';
 export interface Plan {
   asset: string;
   amount: Money;
-  /** Of the balance that it leaves; undefined for a deposit that is in none. */
+  /** The balance afterwards. Undefined for a deposit that is in no balance. */
   balanceAfter: Money | undefined;
   toAsset: string;
   toAmount: Money;
@@ -25,7 +25,7 @@ export interface Plan {
   outlook: MovePreview;
 }
 
-/** The page on which a refund is confirmed: `form` sends it, `back` leads to where it can be changed. */
+/** The page on which a refund is confirmed. `form` sends it, and `back` leads to where it can be changed. */
 export function reviewPage(
   visit: MemberVisit,
   plan: Plan,

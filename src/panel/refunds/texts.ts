@@ -46,15 +46,15 @@ const en = {
   /** The form on the page of a link or a deposit. */
   form: {
     title: 'Refund',
-    /** Of a payment that was not converted. */
+    /** For a payment that was not converted. */
     hint: (left: string): string =>
       `${left} can still be refunded. It leaves your available balance at once.`,
-    /** Of a converted payment. */
+    /** For a converted payment. */
     partHint:
       'Several deposits paid this link. A refund returns one of them, the one with the most left; refund the next one afterwards.',
     convertedHint: (left: string): string =>
       `The payer gets back what they paid, of which ${left} can still be refunded. It was converted when it arrived, so you pay what it costs today: you see a quote first.`,
-    /** Of a deposit that paid no link. */
+    /** For a deposit that paid no link. */
     unmatchedHint: 'Sends all of it back to the payer.',
     amount: 'Amount to refund',
     amountHint: (left: string): string => `At most ${left}. Leave it as it is to refund everything.`,
@@ -93,7 +93,7 @@ const en = {
   /** The asset bought for a refund that was not sent. */
   bought: (amount: string): string => `${amount} was bought for this refund and stays in your balance.`,
 
-  notices: { ...APPROVALS.en.notices, sent: 'The refund is on its way.' },
+  flashMessages: { ...APPROVALS.en.flashMessages, sent: 'The refund is on its way.' },
   problems: {
     ...APPROVALS.en.problems,
     ...DESTINATION_FIELDS.en.problems,
@@ -200,7 +200,7 @@ const es: typeof en = {
   },
   bought: (amount) => `Se compraron ${amount} para esta devolución, que quedan en tu saldo.`,
 
-  notices: { ...APPROVALS.es.notices, sent: 'La devolución está en camino.' },
+  flashMessages: { ...APPROVALS.es.flashMessages, sent: 'La devolución está en camino.' },
   problems: {
     ...APPROVALS.es.problems,
     ...DESTINATION_FIELDS.es.problems,

@@ -7,7 +7,10 @@ import type { PanelServices } from './services.ts';
 /** A page, an action, or several that are declared together. */
 export type Pages = (services: PanelServices) => readonly Route[];
 
-/** Declares a page of an account: who may see it, and how it is made. `make` may also answer with a redirect or a file. */
+/**
+ * Declares a page of an account, with the roles that may see it and how it is made. `make` may also answer with a
+ * redirect or a file.
+ */
 export function pageOf(
   path: AccountPath,
   access: readonly Role[],
@@ -28,20 +31,22 @@ export function pageOf(
   ];
 }
 
-/** Of a page that confirms a payment: the proof comes before it, because a confirmation would be lost to a proof after it. */
+/**
+ * For a page that confirms a payment. The proof comes before it, because a proof after it would lose the confirmation.
+ */
 export const PROVEN_FIRST = { freshProof: true } as const;
 
 /** The groups of the navigation. */
 export type AreaGroup = 'money' | 'developers' | 'team';
 
-/** An area of an account: a folder with its pages and actions, and an entry in the navigation. */
+/** An area of an account, which is a folder with its pages and actions, and an entry in the navigation. */
 export interface Area {
   group: AreaGroup;
   /** The part of its path after the account; '' is the first page. */
   path: string;
   /** The roles whose navigation lists it. Each page and action declares by itself who may use it. */
   roles: readonly Role[];
-  /** Individuals' accounts do not have this area (D14). */
+  /** Individuals' accounts do not have this area, because only companies may integrate (D14). */
   companiesOnly?: true;
   /** The accounts that have it; undefined for all. */
   accounts?: (services: PanelServices) => readonly string[];

@@ -47,7 +47,7 @@ export function createCookieJar(baseUrl: () => string): CookieJar {
       if (cookies.session !== undefined) response.cookie(nameOf('panel'), cookies.session, common);
       else if ('session' in cookies) {
         response.clearCookie(nameOf('panel'), common);
-        // The back button must not show what was seen. Cookies stay: the device is known again at the next sign-in.
+        // The back button must not show what was seen. Cookies stay, so that the device is known at the next sign-in.
         response.setHeader('Clear-Site-Data', '"cache", "storage"');
       }
       if (cookies.oidc !== undefined)

@@ -13,9 +13,9 @@ export interface Filters {
   day(name: string): string | undefined;
   /** The beginning of a day in the account's time zone. */
   dayStart(name: string): Date | undefined;
-  /** The end of such a day: the beginning of the next one. */
+  /** The end of such a day, which is the beginning of the next one. */
   dayEnd(name: string): Date | undefined;
-  /** The last moment of such a day, for a bound that is part of the range: times are in whole milliseconds. */
+  /** The last moment of such a day, for a bound that is part of the range. Times are in whole milliseconds. */
   dayLast(name: string): Date | undefined;
   /** A time in the account's time zone, to the minute. */
   minute(name: string): Date | undefined;

@@ -32,10 +32,10 @@ interface Answered {
 }
 
 /**
- * Lets a visit through to its route's handler, or redirects it: checks the session, then a way to sign in, then membership
- * and role, then a fresh proof. An account's data is never read before that. Throws `route_not_found` for an account that
- * the user does not belong to, the same as for one that does not exist, and for what an individual's account does not have;
- * `forbidden` for a role that may not use the route.
+ * Lets a visit through to its route's handler, or redirects it. Checks the session, then a method to sign in, then
+ * membership and role, then a fresh proof. An account's data is never read before that. Throws `route_not_found` for an
+ * account that the user does not belong to, the same as for one that does not exist, and for what an individual's
+ * account does not have; `forbidden` for a role that may not use the route.
  */
 export async function admit(options: GuardOptions, route: Route, visit: Visit): Promise<Answered> {
   if (route.method === 'post') requireOwnOrigin(visit.request, options.baseUrl());
@@ -52,9 +52,9 @@ export async function admit(options: GuardOptions, route: Route, visit: Visit): 
   }
   const isSettingUp = route.access === 'user' && route.setUp === true;
   const { session } = user;
-  if (!session.hasWayIn && !isSettingUp) return { visit, reply: { redirect: paths.setUp } };
-  // A user without a way to sign in cannot give a proof: the one-time link was the proof.
-  const needsProof = route.freshProof === true && !session.isFresh && session.hasWayIn;
+  if (!session.hasSignInMethod && !isSettingUp) return { visit, reply: { redirect: paths.setUp } };
+  // A user without a method to sign in cannot give a proof. For them, the one-time link was the proof.
+  const needsProof = route.freshProof === true && !session.isFresh && session.hasSignInMethod;
   if (route.access === 'user') {
     return { visit: user, reply: needsProof ? askForProof(options, route, visit) : await route.handle(user) };
   }
@@ -140,8 +140,8 @@ export function languageBefore(request: Request, cookies: CookieJar): Language {
 }
 
 /**
- * Every change must come from a page of the panel: browsers say so in `Sec-Fetch-Site`, older ones only in `Origin`.
- * A request with neither is refused, because the session cookie is sent with every request. Throws `forbidden`.
+ * Every change must come from a page of the panel. Browsers say so in `Sec-Fetch-Site`, older ones only in `Origin`. A
+ * request with neither is refused, because the session cookie is sent with every request. Throws `forbidden`.
  */
 function requireOwnOrigin(request: Request, baseUrl: string): void {
   const site = request.get('sec-fetch-site');
@@ -188,7 +188,9 @@ function formPage({ baseUrl, isPage }: GuardOptions, route: Route, visit: Visit)
   return page !== undefined && isPage(page.replace(/\?.*/, '')) ? page : undefined;
 }
 
-/** The page to return to: itself or, for an action whose form's page is not known, the page of its area. */
+/**
+ * The page to return to. It is the page itself or, for an action whose form's page is not known, the page of its area.
+ */
 function pageOf(route: Route, { request }: Visit): string {
   if (route.method === 'get') return request.originalUrl;
   const { pathname } = new URL(request.originalUrl, 'http://panel');
@@ -206,7 +208,7 @@ export function safeNext(next: string | undefined): string {
 }
 
 function safePage(page: string | undefined): string | undefined {
-  // One path of our own, never another site's: no `//`, no backslash, no dots to leave it by.
+  // A path of our own, never another site's, so it has no `//`, no backslash, and no dots that could leave it.
   const isOwn = page !== undefined && /^\/panel(\/[A-Za-z0-9_-]+)*(\?[A-Za-z0-9_=&%.:+-]*)?$/.test(page);
   return isOwn ? page : undefined;
 }

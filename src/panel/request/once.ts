@@ -9,8 +9,9 @@ const WAIT_MS = 250;
 const MAX_WAITS = 40;
 
 /**
- * Carries out a form's action once per rendering of the form: submitted again by a double click or a reload, it gets the
- * first result (D16). The form contains `<Once />`. Throws `invalid_request` without it, and what `RunOnce` throws.
+ * Carries out a form's action once per rendering of the form. A form that is submitted again by a double click or a
+ * reload gets the first result (D16). The form contains `<Once />`. Throws `invalid_request` without it, and what
+ * `RunOnce` throws.
  */
 export type Once = <T extends object>(
   visit: MemberVisit,
@@ -20,7 +21,7 @@ export type Once = <T extends object>(
 
 interface OnceOptions {
   sealed: boolean;
-  /** Of a form that acts several times: the part that this is. */
+  /** The part, for a form that acts several times. */
   part?: string;
 }
 
@@ -35,7 +36,7 @@ export function createOnce({ runOnce }: { runOnce: RunOnce }): Once {
       key: part === undefined ? `panel:${key}` : `panel:${key}:${part}`,
       method: 'PANEL',
       path: pathname,
-      // Only for the user who sent it first: the result may contain a secret.
+      // Only for the user who sent it first, because the result may contain a secret.
       body: { user: visit.session.userId, form: visit.request.body as object },
     };
     for (let waits = 0; ; waits++) {

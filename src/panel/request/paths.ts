@@ -3,7 +3,7 @@ import { CALLBACK_PATH } from '../../people/index.ts';
 
 const ACCOUNT = '/panel/accounts/:account';
 
-/** Every path of the panel: its route is declared with it, and pages link to it with `pathTo` or `fillPath`. */
+/** Every path of the panel. Its route is declared with it, and pages link to it with `pathTo` or `fillPath`. */
 export const paths = {
   home: '/panel',
   accounts: '/panel/accounts',

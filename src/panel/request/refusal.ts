@@ -3,8 +3,8 @@ import { isKeyOf } from '../../lib/is-key-of.ts';
 import type { Refused, Reply } from './route.ts';
 
 /**
- * The key of the text that explains an error to people: `code.param` before `code`. An error that none of the texts
- * explains is thrown again.
+ * The key of the text that explains an error to people, with `code.param` before `code`. An error that none of the
+ * texts explains is thrown again.
  */
 export function reasonOf<K extends string>(error: unknown, problems: Readonly<Record<K, string>>): K {
   if (!(error instanceof DomainError)) throw error;

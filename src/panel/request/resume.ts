@@ -17,9 +17,9 @@ export interface Kept {
 type Sealed = Kept & { keptAtMs: number };
 
 /**
- * Keeps what was entered in a form of an account while its sender proves who they are: in a sealed cookie, which only
- * their session can open, so that it is neither in a URL nor stored. Undefined for a form without input, for files, and
- * for what is too long. Forms of a person's own access are not kept, because they have passwords.
+ * Keeps what was entered in a form of an account while its sender proves who they are. It is kept in a sealed cookie,
+ * which only their session can open, so that it is neither in a URL nor stored. Undefined for a form without input, for
+ * files, and for what is too long. Forms of a person's own access are not kept, because they have passwords.
  */
 export function keepForm(keyring: Keyring, route: Route, visit: MemberVisit): string | undefined {
   const body = (visit.request.body ?? {}) as Record<string, unknown>;
@@ -49,7 +49,7 @@ export function openKept(keyring: Keyring, sealed: string | undefined, visit: Us
     const { keptAtMs, ...kept } = JSON.parse(text) as Sealed;
     return Date.now() - keptAtMs <= RESUME_LIFE_S * 1000 ? kept : undefined;
   } catch {
-    // Of another session, altered, or sealed with a key that is gone.
+    // The cookie is of another session, altered, or sealed with a key that is gone.
     return undefined;
   }
 }

@@ -23,7 +23,7 @@ export interface Visit {
   sendsMail: boolean;
   /** When it came, by the service's clock once a session is known. */
   now: Date;
-  /** In which its pages show times: the account's, that of all of the user's accounts, or UTC. */
+  /** The time zone of its pages, which is the account's, that of all of the user's accounts, or UTC. */
   timeZone: TimeZone;
   /** A parameter of the path. */
   param(name: string): string;
@@ -41,7 +41,7 @@ export interface Visit {
   refused?: Refused;
 }
 
-/** A form that was refused, and why: by a key of its problems. */
+/** A form that was refused, with the reason as a key of its problems. */
 export interface Refused {
   /** The path that it was sent to. */
   form: string;
@@ -68,17 +68,17 @@ export interface MemberVisit extends UserVisit {
 /** A handler's reply. Pages get their frame, headers and navigation in one place. */
 export type Reply =
   | { page: Page; status?: number; cookies?: Cookies }
-  /** To another page, by GET; with `notice`, it says that something was done. */
+  /** A redirect to another page, by GET. With `flash`, the page says that something was done. */
   | { redirect: string; cookies?: Cookies }
   /** The page of a form again, with what was entered and a 422. */
   | { refused: Refused }
   /** A part of a page, for htmx, which puts it in place of the old one. */
   | { partial: JSX.Element }
-  /** To htmx: the part that the page shows is still as it is. */
+  /** Tells htmx that the part that the page shows has not changed. */
   | { unchanged: true }
   | { json: object }
   | { file: AsyncIterable<string | Buffer>; name: string; type: string }
-  /** To be shown in a page. */
+  /** An image, which is shown in a page. */
   | { image: Buffer; type: string };
 
 export interface Page {
@@ -96,7 +96,7 @@ export interface Page {
   htmx?: boolean;
 }
 
-/** To set, or, when undefined, to remove. */
+/** The cookies to set or, when undefined, to remove. */
 export interface Cookies {
   session?: string | undefined;
   device?: string;
@@ -118,7 +118,7 @@ interface RouteBase {
   method: 'get' | 'post';
 }
 
-/** Declares a page or action once: who may use it, and what it does. A test calls all of them. */
+/** Declares a page or action once, with the roles that may use it and what it does. A test calls all of them. */
 export type Route =
   /** For everybody, signed in or not. */
   | (RouteBase & {
@@ -140,18 +140,18 @@ export type Route =
   | (RouteBase & {
       path: AccountPath;
       access: readonly Role[];
-      /** D29: for keys, secrets, webhooks, money and team. */
+      /** Whether the user must have proved who they are just before, as for keys, webhooks, money and the team (D29). */
       freshProof?: boolean;
-      /** Of an action: what shows the same form for review, to which it comes back after a proof. */
+      /** The page that shows an action's form for review, to which it comes back after a proof. */
       review?: { method: 'get' | 'post'; path: AccountPath };
-      /** Individuals' accounts do not have this route (D14). */
+      /** Individuals' accounts do not have this route, because only companies may integrate (D14). */
       companiesOnly?: true;
       /** How many bytes its form may have, where files are larger than usual; they are read only for who may send them. */
       maxUploadBytes?: number;
       handle: (visit: MemberVisit) => Promise<Reply>;
     });
 
-/** Whether the visitor reads the areas of those who integrate: keys, webhooks, call log. */
+/** Whether the visitor may read the areas of developers, which are keys, webhooks and the call log. */
 export function isTechnical({ membership }: Pick<MemberVisit, 'membership'>): boolean {
   return readBy(TECHNICAL).includes(membership.role) && membership.accountKind === 'company';
 }

@@ -35,7 +35,7 @@ export interface PanelServices {
   credentials: CredentialService;
   apiKeys: ApiKeys;
   providers: Providers;
-  /** In the test environment only (D25). */
+  /** In the test environment only, because no live deployment may credit simulated money (D25). */
   simulator: SimulatedProvider | undefined;
   paymentLinks: PaymentLinkService;
   quotes: QuoteService;

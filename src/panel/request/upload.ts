@@ -15,12 +15,12 @@ export class Upload {
 }
 
 /**
- * Reads a form with files: each field is a text, or a file that was chosen. A file that is too large for
- * its purpose is still read up to `maxBytes`, so that it can be refused with a reason.
+ * Reads a form with files. Each field is a text, or a file that was chosen. A file that is too large for its purpose is
+ * still read up to `maxBytes`, so that it can be refused with a reason.
  */
 export function readUploads(maxBytes: number): RequestHandler {
   return async (request, _response, next) => {
-    // Of a route that takes larger ones, it is read already.
+    // A route that takes larger forms has read it already.
     if (request.body === undefined && request.is('multipart/form-data')) {
       const body = await readBytes(request, maxBytes);
       request.body = body && (await fieldsOf(body, request.get('content-type') ?? ''));

@@ -6,9 +6,9 @@ export const MOST_SHOWN = 10;
 /** One more is read, to know whether there are more. */
 export const LIMIT = MOST_SHOWN + 1;
 
-/** Something that a search has found: a row that leads to its page. */
+/** A result of a search, as a row that leads to its page. */
 export interface Hit {
-  /** Of the object, so that nothing is shown twice. */
+  /** The id of the object, so that nothing is shown twice. */
   id: string;
   href: string;
   /** The name that people know it by. */

@@ -18,7 +18,7 @@ const MOST_AT_A_PLACE = 200;
 
 export interface FoundLinks {
   links: PaymentLinkSummary[];
-  /** Those of them that are paid where it was searched for, or with that reference. */
+  /** The links that are paid to the searched destination, or with that reference. */
   atDestination: PaymentLinkSummary[];
   standingOf: StandingOf;
 }

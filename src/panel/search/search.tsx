@@ -66,7 +66,7 @@ async function findAll(services: PanelServices, visit: MemberVisit, term: Search
     ...transfers,
     {
       kind: 'movements',
-      // Those of what is found itself would say the same again.
+      // Movements of an object that is found itself would repeat it.
       hits: movements
         .filter(({ sourceId }) => !known.has(sourceId))
         .flatMap((movement) => movementHit(visit, movement)),

@@ -8,7 +8,7 @@ import { switchRest } from './rest.tsx';
 import { SETTINGS } from './texts.ts';
 import { removeTolerance, setTolerance } from './tolerances.tsx';
 
-/** The look of the payers' pages, how the panel shows the account's money, and whom notices reach; for owners. */
+/** The look of the payers' pages, how the panel shows the account's money, and whom e-mails reach; for owners. */
 export const settingsArea: Area = {
   group: 'team',
   path: 'settings',

@@ -22,7 +22,7 @@ const choice: Reader<Choice> = (visit, name) => {
   return chosen;
 };
 
-/** When deposits that pay no link are refunded without a decision (D77); for owners. */
+/** The settings of automatic refunds of unmatched deposits (D77), for owners. */
 export const setAutomaticRefunds = formOf({
   path: paths.settings.automaticRefunds,
   access: OWNERS,
@@ -32,7 +32,7 @@ export const setAutomaticRefunds = formOf({
   fields: { refunds: choice, days: trimmed },
   act: (trx, { accountId, actor }, { automaticRefunds }, { refunds, days }) =>
     automaticRefunds.set(trx, accountId, actor, ruleOf(refunds, days)),
-  notice: 'automatic_refunds_set',
+  flash: 'automatic_refunds_set',
 });
 
 function ruleOf(refunds: Choice, days: string): RefundRule {

@@ -7,7 +7,7 @@ import { trimmed } from '../frame/fields.ts';
 import { paths } from '../request/paths.ts';
 import { SETTINGS } from './texts.ts';
 
-/** Where notices to the account are sent; for owners. */
+/** Where e-mails to the account are sent; for owners. */
 export const changeContact = formOf({
   path: paths.settings.contact,
   access: OWNERS,
@@ -16,7 +16,7 @@ export const changeContact = formOf({
   page: paths.settings.page,
   fields: { email: trimmed },
   act: (trx, { accountId, actor }, _, { email }) => changeContactEmail(trx, accountId, actor, email),
-  notice: 'contact_saved',
+  flash: 'contact_saved',
 });
 
 export function ContactForm({ email }: { email: string | null }): JSX.Element {

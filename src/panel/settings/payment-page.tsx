@@ -40,7 +40,7 @@ export const changeLook = formOf({
   fields: { color: text, logo: file },
   act: (trx, { accountId, actor }, _, { color, logo }) =>
     changeBrand(trx, accountId, actor, { color, logo: logo?.bytes }),
-  notice: 'saved',
+  flash: 'saved',
 });
 
 export const removeFromLook = actionOf({
@@ -55,10 +55,12 @@ export const removeFromLook = actionOf({
     await changeBrand(trx, visit.accountId, visit.actor, { [what]: null });
     return { what } as const;
   },
-  notice: ({ what }) => `${what}_removed` as const,
+  flash: ({ what }) => `${what}_removed` as const,
 });
 
-/** The settings: the look of the payers' pages, reporting, the contact address, tolerances, and the rest. */
+/**
+ * The page of settings, with the look of the payers' pages, reporting, the contact address, tolerances, and the rest.
+ */
 export const showSettings = pageOf(paths.settings.page, readBy(OWNERS), async (visit, { db }) => {
   const [account, brand, rates, tolerances] = await Promise.all([
     findAccount(db.read, { id: visit.accountId }),
@@ -89,7 +91,7 @@ function settingsPage(
     title: texts.title,
     body: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
+        <Outcome flashMessages={texts.flashMessages} problems={texts.problems} />
         <h2>{texts.seen}</h2>
         <Preview color={brand.color ?? STANDARD_COLOR} />
         <LookFacts brand={brand} />

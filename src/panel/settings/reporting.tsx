@@ -34,7 +34,7 @@ export const changeReportingOf = formOf({
       currencies,
     });
   },
-  notice: 'reporting_saved',
+  flash: 'reporting_saved',
 });
 
 /** Hundreds of options, which are the same for everybody. */

@@ -28,7 +28,7 @@ export const switchRest = actionOf({
     });
     return { wanted } as const;
   },
-  notice: ({ wanted }) => `pay_the_rest_${wanted}` as const,
+  flash: ({ wanted }) => `pay_the_rest_${wanted}` as const,
 });
 
 export function RestSection({ isOn }: { isOn: boolean }): JSX.Element {

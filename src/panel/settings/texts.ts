@@ -38,7 +38,7 @@ const en = {
   baseCurrencyHint: 'The overview estimates the total of your balances in it.',
   contact: 'Contact',
   contactHint:
-    'Notices to the account, such as warnings of failing webhook endpoints, are sent here. The former address is told of a change.',
+    'E-mails to the account, such as warnings of failing webhook endpoints, are sent here. The former address is told of a change.',
   automaticRefunds: {
     ...WORDS.en,
     title: 'Automatic refunds',
@@ -54,9 +54,9 @@ const en = {
   },
   tolerances: {
     ...WORDS.en,
-    title: 'Payments that are short or over',
+    title: 'Underpayments and overpayments',
     why: 'A payment that is off by a little can pay its link all the same, if it is within both limits of its method. What arrived is credited. Any other payment waits under Deposits for your decision.',
-    none: 'None set: only exactly the amount due pays a link.',
+    none: 'No tolerance: only the exact amount pays a link.',
     choose: 'Choose a method',
     share: 'Percentage of the amount due',
     shareHint: 'Like 0.5; at most 10.',
@@ -74,7 +74,7 @@ const en = {
       'Parts are added up by themselves only if they come from the same account or wallet; otherwise they wait under Deposits, where you can accept them together. If the payment is exchanged, what arrived counts at the rate of the moment until all of it has. Automatic refunds wait until the rest can no longer be paid.',
     turn: { on: 'Let payers pay the rest', off: 'Stop asking for the rest' },
   },
-  notices: {
+  flashMessages: {
     pay_the_rest_on: 'Payers are asked for the rest from now on.',
     pay_the_rest_off: 'Payers are no longer asked for the rest.',
     tolerance_set: {
@@ -84,7 +84,7 @@ const en = {
     tolerance_removed: { done: 'The tolerance was removed.', mailed: WORDS.en.ownersNotified },
     automatic_refunds_set: { done: 'The automatic refunds were set.', mailed: WORDS.en.ownersNotified },
     reporting_saved: 'Saved. The panel uses it from now on.',
-    contact_saved: 'Saved. Notices to the account are sent there from now on.',
+    contact_saved: 'Saved. E-mails to the account are sent there from now on.',
     saved: 'Saved. Payers see it from now on.',
     color_removed: 'Your pages use the default colour again.',
     logo_removed: 'The logo was removed.',
@@ -147,7 +147,7 @@ const es: typeof en = {
     ...WORDS.es,
     title: 'Devoluciones automáticas',
     why: 'Un depósito que no paga ningún enlace puede regresar a su pagador sin tu decisión, si su método lo permite. Los pagos en blockchain siempre te esperan.',
-    when: 'Devolver depósitos sin enlace',
+    when: 'Devolver depósitos por conciliar',
     choices: {
       never: 'Solo cuando alguien lo decida',
       at_once: 'En cuanto llegan',
@@ -178,7 +178,7 @@ const es: typeof en = {
       'Las partes se suman solas únicamente si llegan de la misma cuenta o billetera; si no, esperan en Depósitos, donde puedes aceptarlas juntas. Si el pago se convierte, lo que llegó cuenta con el tipo de cambio del momento hasta que llegue todo. Las devoluciones automáticas esperan hasta que el resto ya no se pueda pagar.',
     turn: { on: 'Permitir el pago del resto', off: 'Dejar de pedir el resto' },
   },
-  notices: {
+  flashMessages: {
     pay_the_rest_on: 'Desde ahora se pide el resto a quien paga.',
     pay_the_rest_off: 'Ya no se pide el resto a quien paga.',
     tolerance_set: {

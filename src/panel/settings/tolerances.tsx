@@ -42,7 +42,7 @@ export const setTolerance = formOf({
   fields: { method: text, share, max: sum() },
   act: (trx, { accountId, actor }, { tolerances }, { method, ...bounds }) =>
     tolerances.set(trx, accountId, actor, method, bounds),
-  notice: 'tolerance_set',
+  flash: 'tolerance_set',
 });
 
 export const removeTolerance = actionOf({
@@ -53,7 +53,7 @@ export const removeTolerance = actionOf({
   page: paths.settings.page,
   act: (trx, visit, { tolerances }) =>
     tolerances.set(trx, visit.accountId, visit.actor, visit.field('method'), null),
-  notice: 'tolerance_removed',
+  flash: 'tolerance_removed',
 });
 
 export function TolerancesSection({ of }: { of: TolerancesView }): JSX.Element {

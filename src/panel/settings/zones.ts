@@ -34,7 +34,7 @@ const zonesIn = memoize(
     const byZone = new Map(
       codes.flatMap((code) => {
         const name = names.of(code);
-        // To ask for the zones of a code that is no country takes as long.
+        // Asking for the zones of a code that is no country takes as long.
         return name === undefined ? [] : zonesOf(code).map((zone) => [zone, name] as const);
       }),
     );

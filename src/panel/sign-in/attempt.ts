@@ -5,7 +5,7 @@ import type { Visit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import type { Denial } from './parts.tsx';
 
-/** Without the input: people type passwords into the wrong field. */
+/** The input is left out, because people type passwords into the wrong field. */
 export function logDenial(logger: Logger, { request }: Visit, reason: Denial, error?: unknown): void {
   const { requestId, clientAddress: address } = request.call;
   const cause = error === undefined ? {} : describeError(error);
@@ -18,7 +18,7 @@ export function logDenial(logger: Logger, { request }: Visit, reason: Denial, er
   });
 }
 
-/** The browser of a sign-in: its address, and its previous session. */
+/** The browser of a sign-in, with its address and its previous session. */
 export async function browserOf(
   { request }: Visit,
   cookies: CookieJar,

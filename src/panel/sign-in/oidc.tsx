@@ -6,12 +6,12 @@ import { paths } from '../request/paths.ts';
 import type { Reply, Route, UserVisit, Visit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { browserOf, logDenial } from './attempt.ts';
-import { afterProof, createWaysReader, proofPage } from './proof.tsx';
+import { afterProof, createProofMethodsReader, proofPage } from './proof.tsx';
 import { signInPage } from './sign-in.tsx';
 
 const WAYS = { hasOidc: true };
 
-/** Signing in by OpenID Connect, if it is configured: to the provider, and back from it. */
+/** The routes for signing in by OpenID Connect, if it is configured, to the provider and back from it. */
 export function oidcRoutes(services: PanelServices): Route[] {
   const { oidc } = services.people;
   return oidc ? [...outRoutes(oidc, services), backRoute(oidc, services)] : [];
@@ -54,9 +54,9 @@ function outRoutes(oidc: Oidc, { logger }: PanelServices): Route[] {
       access: 'user',
       setUp: true,
       handle: async (visit) => {
-        const { id, isFresh, hasWayIn } = visit.session;
-        // No direct redirect here: browsers do not let a form's submission be redirected to the provider.
-        if (!isFresh && hasWayIn) return { redirect: withNext(paths.proof.page, paths.me.page) };
+        const { id, isFresh, hasSignInMethod: hasSignInMethod } = visit.session;
+        // No direct redirect here, because browsers do not let a form's submission be redirected to the provider.
+        if (!isFresh && hasSignInMethod) return { redirect: withNext(paths.proof.page, paths.me.page) };
         return leave(visit, 'link', id);
       },
     },
@@ -68,7 +68,7 @@ interface Parts extends Pick<PanelServices, 'db' | 'logger' | 'baseUrl'> {
   access: PanelServices['people']['access'];
   sessions: PanelServices['people']['sessions'];
   cookies: ReturnType<typeof createCookieJar>;
-  readWays: ReturnType<typeof createWaysReader>;
+  readProofMethods: ReturnType<typeof createProofMethodsReader>;
 }
 
 /** The round trip is over, so its cookie is removed. */
@@ -78,8 +78,17 @@ function backRoute(oidc: Oidc, services: PanelServices): Route {
   const { db, logger, baseUrl } = services;
   const { access, sessions } = services.people;
   const cookies = createCookieJar(baseUrl);
-  const readWays = createWaysReader(services);
-  const parts: Parts = { db, logger, baseUrl, oidc, access, sessions, cookies, readWays };
+  const readProofMethods = createProofMethodsReader(services);
+  const parts: Parts = {
+    db,
+    logger,
+    baseUrl,
+    oidc,
+    access,
+    sessions,
+    cookies,
+    readProofMethods: readProofMethods,
+  };
   return {
     method: 'get',
     path: paths.oidcCallback,
@@ -132,10 +141,10 @@ async function prove(
   { next }: Errand,
   identity: VerifiedIdentity,
 ): Promise<Reply> {
-  const { logger, readWays, db, sessions, cookies } = parts;
+  const { logger, readProofMethods: readProofMethods, db, sessions, cookies } = parts;
   if ((await userOf(parts, identity)) !== visit.session.userId) {
     logDenial(logger, visit, 'oidcFailed');
-    const page = proofPage(visit, await readWays(visit), next, 'oidcFailed');
+    const page = proofPage(visit, await readProofMethods(visit), next, 'oidcFailed');
     return { page, status: 403, cookies: DONE };
   }
   const session = await db.transaction((trx) => sessions.prove(trx, visit.session));
@@ -147,10 +156,10 @@ async function link({ db, access }: Parts, visit: UserVisit, identity: VerifiedI
   const isLinked =
     identity.email === session.email &&
     (await db.transaction((trx) => access.linkIdentity(trx, actor, identity)));
-  const page = session.hasWayIn ? paths.me.page : paths.setUp;
+  const page = session.hasSignInMethod ? paths.me.page : paths.setUp;
   if (!isLinked) return { redirect: withQuery(page, { problem: 'oidc_failed' }), cookies: DONE };
   return {
-    redirect: session.hasWayIn ? withQuery(paths.me.page, { notice: 'oidc_linked' }) : paths.home,
+    redirect: session.hasSignInMethod ? withQuery(paths.me.page, { flash: 'oidc_linked' }) : paths.home,
     cookies: DONE,
   };
 }

@@ -3,10 +3,10 @@ import { Field } from '../../pages/index.ts';
 import { useTexts } from '../frame/context.tsx';
 import { SIGN_IN } from './texts.ts';
 
-/** Why a sign-in failed. It never says which part was wrong. */
+/** The reason why a sign-in failed. It never says which part was wrong. */
 export type Denial = 'wrong' | 'tooMany' | 'passkeyFailed' | 'oidcFailed';
 
-/** The available ways to sign in, apart from passkeys and passwords. */
+/** The available methods to sign in, apart from passkeys and passwords. */
 export interface SignInMethods {
   hasOidc: boolean;
 }

@@ -17,7 +17,7 @@ export function prove(services: PanelServices): Route[] {
   const { db, people, keyring, baseUrl, logger } = services;
   const { passkeys, sessions } = people;
   const cookies = createCookieJar(baseUrl);
-  const readWays = createWaysReader(services);
+  const readProofMethods = createProofMethodsReader(services);
 
   /** The session continues under a new token, as after any sign-in. */
   const prove = async (visit: UserVisit): Promise<Reply> => {
@@ -27,7 +27,7 @@ export function prove(services: PanelServices): Route[] {
 
   const denyProof = async (visit: UserVisit, denial: Denial): Promise<Reply> => {
     logDenial(logger, visit, denial);
-    const page = proofPage(visit, await readWays(visit), safeNext(visit.field('next')), denial);
+    const page = proofPage(visit, await readProofMethods(visit), safeNext(visit.field('next')), denial);
     return { page, status: denial === 'tooMany' ? 429 : 403 };
   };
 
@@ -37,7 +37,7 @@ export function prove(services: PanelServices): Route[] {
       path: paths.proof.page,
       access: 'user',
       handle: async (visit) => ({
-        page: proofPage(visit, await readWays(visit), safeNext(visit.query('next'))),
+        page: proofPage(visit, await readProofMethods(visit), safeNext(visit.query('next'))),
       }),
     },
     {
@@ -81,7 +81,7 @@ export function prove(services: PanelServices): Route[] {
   ];
 }
 
-/** Where to go after a proof: to the form that was sent before it, or else to the page. */
+/** The page after a proof. It is the form that was sent before it, or else the page. */
 export function afterProof(
   cookies: Pick<CookieJar, 'kept'>,
   { request }: Pick<UserVisit, 'request'>,
@@ -122,14 +122,17 @@ function resumePage(visit: UserVisit, { method, path, fields }: Kept, next: stri
   };
 }
 
-/** The ways in which a user can prove who they are: those that they have set up. */
-interface OwnWays extends SignInMethods {
+/** The methods by which a user can prove who they are, which are those that they have set up. */
+interface ProofMethods extends SignInMethods {
   hasPasskey: boolean;
   hasPassword: boolean;
 }
 
-/** Reads the ways of the user of a visit. */
-export function createWaysReader({ db, people }: PanelServices): (visit: UserVisit) => Promise<OwnWays> {
+/** Reads these methods of the user of a visit. */
+export function createProofMethodsReader({
+  db,
+  people,
+}: PanelServices): (visit: UserVisit) => Promise<ProofMethods> {
   return async ({ session: { userId } }) => {
     const [passkeys, password, identities] = await Promise.all([
       listPasskeys(db.read, { userId }),
@@ -144,7 +147,7 @@ export function createWaysReader({ db, people }: PanelServices): (visit: UserVis
   };
 }
 
-export function proofPage(visit: UserVisit, ways: OwnWays, next: string, denied?: Denial): Page {
+export function proofPage(visit: UserVisit, methods: ProofMethods, next: string, denied?: Denial): Page {
   const texts = SIGN_IN[visit.language];
   return {
     title: texts.proofTitle,
@@ -153,7 +156,7 @@ export function proofPage(visit: UserVisit, ways: OwnWays, next: string, denied?
       <div class="narrow">
         <p>{texts.proofWhy}</p>
         {denied && <Refusal>{texts[denied]}</Refusal>}
-        {ways.hasPasskey && (
+        {methods.hasPasskey && (
           <PasskeyForm
             action={paths.proof.passkey}
             options={paths.proof.passkeyOptions}
@@ -164,15 +167,15 @@ export function proofPage(visit: UserVisit, ways: OwnWays, next: string, denied?
             <input type="hidden" name="next" value={next} />
           </PasskeyForm>
         )}
-        {ways.hasOidc && <OidcLink to={withNext(paths.proof.oidc, next)} label={texts.proofOidc} />}
-        {ways.hasPassword && (
+        {methods.hasOidc && <OidcLink to={withNext(paths.proof.oidc, next)} label={texts.proofOidc} />}
+        {methods.hasPassword && (
           <>
             <h2>{texts.byPassword}</h2>
             <form method="post" action={paths.proof.page}>
               <input type="hidden" name="next" value={next} />
               <input type="hidden" name="username" value={visit.session.email} autocomplete="username" />
               <PasswordAndCode />
-              <button type="submit" class={ways.hasPasskey ? 'secondary' : undefined}>
+              <button type="submit" class={methods.hasPasskey ? 'secondary' : undefined}>
                 {texts.confirm}
               </button>
             </form>

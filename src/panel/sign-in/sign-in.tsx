@@ -15,7 +15,7 @@ export function signIn(services: PanelServices): Route[] {
   const { db, people, baseUrl, logger } = services;
   const { access, passkeys, sessions } = people;
   const cookies = createCookieJar(baseUrl);
-  const ways = { hasOidc: people.oidc !== undefined };
+  const methods = { hasOidc: people.oidc !== undefined };
 
   /** Begins a session in place of an earlier one of this browser. */
   const letIn = async (visit: Visit, userId: string, proof: Proof): Promise<Reply> => {
@@ -27,7 +27,7 @@ export function signIn(services: PanelServices): Route[] {
 
   const deny = (visit: Visit, denial: Denial): Reply => {
     logDenial(logger, visit, denial);
-    const page = signInPage(visit, ways, safeNext(visit.field('next')), denial);
+    const page = signInPage(visit, methods, safeNext(visit.field('next')), denial);
     return { page, status: denial === 'tooMany' ? 429 : 403 };
   };
 
@@ -36,7 +36,7 @@ export function signIn(services: PanelServices): Route[] {
       method: 'get',
       path: paths.signIn.page,
       access: 'public',
-      handle: (visit) => Promise.resolve({ page: signInPage(visit, ways, safeNext(visit.query('next'))) }),
+      handle: (visit) => Promise.resolve({ page: signInPage(visit, methods, safeNext(visit.query('next'))) }),
     },
     {
       method: 'post',
@@ -71,7 +71,7 @@ export function signIn(services: PanelServices): Route[] {
       handle: async ({ actor }) => {
         await db.transaction((trx) => access.signOut(trx, actor));
         return {
-          redirect: withQuery(paths.signIn.page, { notice: 'signed_out' }),
+          redirect: withQuery(paths.signIn.page, { flash: 'signed_out' }),
           cookies: { session: undefined },
         };
       },
@@ -87,7 +87,7 @@ export function signInPage(visit: Visit, { hasOidc }: SignInMethods, next: strin
     passkeys: true,
     body: (
       <div class="narrow">
-        <Outcome notices={{ joined, signed_out: signedOut }} />
+        <Outcome flashMessages={{ joined, signed_out: signedOut }} />
         {denied && <Refusal>{texts[denied]}</Refusal>}
         <PasskeyForm
           action={paths.signIn.passkey}

@@ -20,7 +20,7 @@ const en = {
   signedOut: 'You are signed out.',
   joined: 'You have joined the account. Sign in as usual.',
   proofTitle: 'Confirm it’s you',
-  proofWhy: 'Changes to keys, money or the team need a confirmation from the last five minutes.',
+  proofWhy: 'Confirm it’s you to change keys, money or the team.',
   proofPasskey: 'Confirm with a passkey',
   proofOidc: 'Confirm with your organisation',
   resumeTitle: 'Continue where you were',

@@ -18,7 +18,7 @@ const LEAST_DECIMALS = 2;
 const MAX_ID = 35;
 const MAX_TEXT = 140;
 
-/** ISO's codes for what happened: domain, family, and sub-family. */
+/** ISO's codes of a movement, by domain, family and sub-family. */
 const CODES: Readonly<Record<MovementType, readonly [string, string, string]>> = {
   payment: ['PMNT', 'RCDT', 'OTHR'],
   deposit: ['PMNT', 'RCDT', 'OTHR'],
@@ -30,16 +30,18 @@ const CODES: Readonly<Record<MovementType, readonly [string, string, string]>> =
 };
 const UNKNOWN_CODE = ['PMNT', 'OTHR', 'OTHR'] as const;
 
-/** Whose statement it is, and in which currency of ISO 4217 its asset is stated: its own, or the one it is at par with. */
+/**
+ * The owner of the statement, and the ISO 4217 currency of its asset, which is its own or the one it is at par with.
+ */
 export interface CamtAccount {
   name: string;
   currency: string;
 }
 
 /**
- * A statement of a month that is over as camt.053, which accounting software imports: one account for each asset. Its
- * elements are in the schema's order. An asset with more decimals than the format takes is rounded by its balances, so
- * that each entry is the difference of two of them, and the file adds up like the ledger.
+ * Writes the statement of a month that is over as camt.053, which accounting software imports. There is one account for
+ * each asset. Its elements are in the schema's order. An asset with more decimals than the format takes is rounded by
+ * its balances, so that each entry is the difference of two of them, and the file adds up like the ledger.
  */
 export async function* statementToCamt(
   statement: MonthlyStatement,
@@ -166,7 +168,7 @@ function entryOf(
   );
 }
 
-/** Who paid or, where the money goes back, is paid. */
+/** The party that paid or, for money that goes back, is paid. */
 function otherPartyOf({ payer, amount }: DetailedMovement): Xml | undefined {
   const name = shortened(oneLine(payer ?? ''), MAX_TEXT);
   if (name === '') return undefined;
@@ -187,7 +189,7 @@ function codeOf(type: string): Xml {
   );
 }
 
-/** Of an entry that is rounded to nothing, the side that it really is on. */
+/** The side of an entry. One that is rounded to nothing keeps the side of its exact amount. */
 function side(amount: Money, row?: DetailedMovement): Xml {
   const signed = amount.isZero() && row ? money(row.amount) : amount;
   return textElement('CdtDbtInd', signed.isNegative() ? 'DBIT' : 'CRDT');
@@ -206,7 +208,7 @@ function idOf({ period: { accountId, asset, from } }: MonthlyStatement): string 
   return `${asset}-${from.slice(0, 7)}-${compact(accountId).slice(-16)}`;
 }
 
-/** A number for each asset: the account's id in at most 25 characters, because the format has 34 for both. */
+/** A number for each asset. It has the account's id in at most 25 characters, because the format has 34 for both. */
 function accountIdOf({ period: { accountId, asset } }: MonthlyStatement): string {
   return `${asset}-${BigInt(`0x${compact(accountId)}`)
     .toString(36)
@@ -217,7 +219,7 @@ function compact(id: string): string {
   return id.replaceAll('-', '');
 }
 
-/** Without an offset, as the format allows: what clocks of the account show. */
+/** The time in the account's time zone, without an offset, as the format allows. */
 function inZone(timeZone: TimeZone, at: Date): string {
   return localTime(timeZone, at).replace(' ', 'T');
 }

@@ -7,7 +7,7 @@ import { csvRow, withLocalTimes } from '../frame/csv.ts';
 import { movementColumns } from '../movements/csv.ts';
 
 /**
- * A statement as CSV: the movements between a line for the opening balance and one for the closing balance, each
+ * A statement as CSV, with the movements between a line for the opening balance and one for the closing balance, each
  * followed by lines for what is outside it then.
  */
 export async function* statementToCsv(

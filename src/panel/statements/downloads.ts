@@ -10,7 +10,10 @@ const TYPES: Readonly<Record<MonthFormat, string>> = {
   zip: 'application/zip',
 };
 
-/** A month of all assets in one file: as a workbook, and as an archive with every statement in each of its formats. */
+/**
+ * Downloads of a month of all assets in one file, as a workbook, and as an archive with every statement in each of its
+ * formats.
+ */
 export function downloadMonth({ db }: PanelServices): Route[] {
   return (['xlsx', 'zip'] as const).map((format): Route => ({
     method: 'get',

@@ -3,8 +3,8 @@ import { type MonthlyStatement, type Movement, readPeriod } from '../../ledger/i
 import { money } from '../../lib/money.ts';
 
 /**
- * The movements that a statement's figures are about, oldest first: in a month that is not over, those that come later
- * are left out. Throws if they do not lead to its closing balance, so that a file that does not add up breaks off.
+ * The movements that a statement's figures are about, oldest first. In a month that is not over, later ones are left
+ * out. Throws if they do not lead to its closing balance, so that a file that does not add up breaks off.
  */
 export async function* readEntries(
   db: Pick<Database, 'snapshot'>,

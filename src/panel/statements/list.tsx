@@ -30,7 +30,7 @@ export const mailStatements = actionOf({
     await (isWanted ? sendStatements : stopStatements)(trx, subscriberOf(visit), visit.actor);
     return { isWanted };
   },
-  notice: ({ isWanted }) => (isWanted ? 'mailed' : 'not_mailed'),
+  flash: ({ isWanted }) => (isWanted ? 'mailed' : 'not_mailed'),
 });
 
 /** Has the monthly e-mails to everybody carry the workbook, or not; for owners. */
@@ -45,7 +45,7 @@ export const attachWorkbook = actionOf({
     await mailWorkbook(trx, visit.accountId, visit.actor, isWanted);
     return { isWanted };
   },
-  notice: ({ isWanted }) => (isWanted ? 'attached' : 'not_attached'),
+  flash: ({ isWanted }) => (isWanted ? 'attached' : 'not_attached'),
 });
 
 /** A statement for each month and asset, and whether one gets them by e-mail. */
@@ -74,7 +74,7 @@ function statementsPage(
     title: texts.title,
     body: (
       <>
-        <Outcome notices={texts.notices} />
+        <Outcome flashMessages={texts.flashMessages} />
         <StatementList held={held} />
         {MONEY.includes(visit.membership.role) && (
           <p>

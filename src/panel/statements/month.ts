@@ -78,9 +78,9 @@ export function nameOfMonth({ month }: AccountMonth, extension: 'xlsx' | 'zip'):
 }
 
 /**
- * A month of all assets as a workbook: a summary, and all movements with the columns and codes of the account's profile.
- * However long the month is, only a batch of its movements is held. Breaks off if the movements do not lead to the
- * closing balances.
+ * A month of all assets as a workbook, with a summary and all movements with the columns and codes of the account's
+ * profile. However long the month is, only a batch of its movements is held. Breaks off if the movements do not lead to
+ * the closing balances.
  */
 export function monthToWorkbook(
   db: Pick<Database, 'snapshot'>,
@@ -131,7 +131,7 @@ export async function monthToZip(
   return zipOf([workbook, ...(await Promise.all(files)).flat()], madeAt(of));
 }
 
-/** The time of the files in an archive: the month's end, or that of reading while it is not over. */
+/** The time of the files in an archive, which is the month's end, or the time of reading while it is not over. */
 function madeAt({ statements }: AccountMonth): Date {
   const [first] = statements;
   if (!first) throw new Error('a month without statements');

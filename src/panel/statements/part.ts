@@ -5,7 +5,7 @@ import type { PanelServices } from '../request/services.ts';
 /** The movements on one page and in one print of about 25 sheets. A longer month has several parts. */
 const PART_SIZE = 1_000;
 
-/** A part of a statement: its movements, and where the next part begins. */
+/** A part of a statement, with its movements and the start of the next part. */
 export interface Part {
   number: number;
   of: number;

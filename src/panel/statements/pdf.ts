@@ -25,7 +25,10 @@ import { bookText, STATEMENTS } from './texts.ts';
 
 /** Some 900 pages and a few seconds of work. */
 export const MAX_PDF_ROWS = 20_000;
-/** Screen readers learn the tables of so many: the roles of all cells stay in memory until the last page. */
+/**
+ * The most rows whose tables are tagged for screen readers, because the roles of all cells stay in memory until the
+ * last page.
+ */
 const MAX_TAGGED_ROWS = 2_000;
 /** Drawing these takes as long as a request may hold up the others of its process. */
 export const PDF_BATCH = 100;

@@ -12,7 +12,7 @@ const en = {
   columns: 'Columns',
   columnsHint: 'The names in the order that you want, separated by commas. Leave it empty for all columns.',
   known: 'Names of the columns',
-  notices: { profile_saved: 'Saved. The next files are written like this.' },
+  flashMessages: { profile_saved: 'Saved. The next files are written like this.' },
   problems: {
     'invalid_request.columns': 'Enter names from the list below, each once.',
     'invalid_request.codes': 'A code has at most 40 characters.',
@@ -30,7 +30,7 @@ const es: typeof en = {
   columns: 'Columnas',
   columnsHint: 'Los nombres en el orden que quieras, separados por comas. Déjalo vacío para incluir todas.',
   known: 'Nombres de las columnas',
-  notices: { profile_saved: 'Se guardó. Los próximos archivos se escribirán así.' },
+  flashMessages: { profile_saved: 'Se guardó. Los próximos archivos se escribirán así.' },
   problems: {
     'invalid_request.columns': 'Escribe nombres de la lista de abajo, cada uno una vez.',
     'invalid_request.codes': 'Una cuenta tiene como máximo 40 caracteres.',

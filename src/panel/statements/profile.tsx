@@ -42,7 +42,7 @@ export const changeProfile = formOf({
       codes: Object.fromEntries(MOVEMENT_TYPES.map((type) => [type, entered[`code_${type}`]])),
       known: KNOWN,
     }),
-  notice: 'profile_saved',
+  flash: 'profile_saved',
 });
 
 export const showProfile = pageOf(paths.statements.profile, MONEY, async (visit, { db }) => {
@@ -53,7 +53,7 @@ export const showProfile = pageOf(paths.statements.profile, MONEY, async (visit,
     back: { href: pathTo(visit, paths.statements.list), label: texts.back },
     body: (
       <>
-        <Outcome notices={texts.notices} />
+        <Outcome flashMessages={texts.flashMessages} />
         <p>{texts.why}</p>
         <changeProfile.Form class="narrow">
           {(field) => (

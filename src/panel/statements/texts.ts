@@ -22,7 +22,7 @@ const en = {
     attach: 'Attach the workbook',
     detach: 'Attach no file',
   },
-  notices: {
+  flashMessages: {
     mailed: 'You will get an e-mail after each month.',
     attached: 'The workbook is attached from the next month on.',
     not_attached: 'The e-mails carry no file from now on.',
@@ -37,7 +37,7 @@ const en = {
   workbookOf: (month: string): string => `XLSX workbook of ${month} with all assets`,
   archiveOf: (month: string): string => `ZIP archive of ${month} with all statements`,
   notOver: 'In progress',
-  /** Of one asset for one month. */
+  /** The title of the statement of one asset for one month. */
   titleOf: (asset: string, month: string): string => `${asset} statement, ${month}`,
   accountId: 'Account ID',
   asOf: 'As of',
@@ -98,7 +98,7 @@ const es: typeof en = {
     attach: 'Adjuntar el libro',
     detach: 'No adjuntar archivos',
   },
-  notices: {
+  flashMessages: {
     mailed: 'Recibirás un correo al terminar cada mes.',
     attached: 'El libro se adjuntará a partir del próximo mes.',
     not_attached: 'Los correos ya no llevarán archivos.',

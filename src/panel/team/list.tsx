@@ -41,7 +41,7 @@ function teamPage(visit: MemberVisit, members: readonly ListedMember[], now: Dat
     title: texts.title,
     body: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
+        <Outcome flashMessages={texts.flashMessages} problems={texts.problems} />
         <Table label={texts.title} as="records" headings={[texts.name, texts.role, texts.lastUsed]}>
           {members.map((member) => (
             <Member member={member} members={members} now={now} />

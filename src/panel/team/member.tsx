@@ -26,7 +26,7 @@ export const changeRole = actionOf({
   path: paths.team.changeRole,
   act: (trx, visit, { people: { team } }) =>
     team.changeRole(trx, visit.accountId, visit.actor, memberOf(visit), role(visit, 'role')),
-  notice: 'role_changed',
+  flash: 'role_changed',
   to: paths.team.list,
 });
 
@@ -34,7 +34,7 @@ export const vouchForMember = actionOf({
   ...ON_MEMBER,
   path: paths.team.vouch,
   act: (trx, visit, { people: { team } }) => team.vouch(trx, visit.accountId, visit.actor, memberOf(visit)),
-  notice: 'vouched_for',
+  flash: 'vouched_for',
   to: paths.team.list,
 });
 
@@ -57,7 +57,7 @@ export const removeMember = actionOf({
   ...ON_MEMBER,
   path: paths.team.remove,
   act: (trx, visit, { people: { team } }) => team.remove(trx, visit.accountId, visit.actor, memberOf(visit)),
-  notice: 'removed',
+  flash: 'removed',
   to: paths.team.list,
 });
 

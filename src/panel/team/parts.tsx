@@ -33,13 +33,13 @@ export function linkOrNotice(
   visit: MemberVisit,
   { isTest, sendsMail }: PanelServices,
   link: IssuedLink,
-  notice: keyof (typeof TEAM)['en']['notices'],
+  flash: keyof (typeof TEAM)['en']['flashMessages'],
 ): Reply {
   if (isTest && !sendsMail) return { page: linkPage(visit, link.url) };
-  return { redirect: withQuery(pathTo(visit, paths.team.list), { notice }) };
+  return { redirect: withQuery(pathTo(visit, paths.team.list), { flash }) };
 }
 
-/** Those whom an account's money is entrusted to, and from when (D44). */
+/** Whether a member is not yet trusted with the account's money (D44). */
 export const isNew = ({ role: held, trustedAt }: Member, now: Date): boolean =>
   MONEY.includes(held) && trustedAt !== null && trustedAt > now;
 

@@ -14,7 +14,7 @@ const en = {
   vouchedBy: (email: string): string => `vouched for by ${email}`,
   vouch: 'Vouch for this person',
   vouchHint:
-    'Until then, what this person requests waits, and they cannot approve what others request: whoever took over a mailbox could do the same. Vouch only after you have checked in person or on the phone that it is them. It takes effect at once, except that they cannot approve what you request.',
+    'Until then, their requests wait and they cannot approve those of others, in case their mailbox was hijacked. Vouch only after you have checked in person or on the phone that it is them. It takes effect at once, except that they cannot approve what you request.',
   remove: 'Remove from the team',
   removeHint: 'Takes effect at once, in all open sessions. Their entries in the audit log remain.',
   reset: 'Reset sign-in',
@@ -35,7 +35,7 @@ const en = {
   linkHint:
     'No mail is sent in this environment, so pass the link on yourself. It works once and will not be shown again.',
   back: 'Back to the team',
-  notices: {
+  flashMessages: {
     invited: 'The invitation was sent.',
     role_changed: 'The role was changed.',
     vouched_for: { done: 'You vouched for this person.', mailed: WORDS.en.ownersNotified },
@@ -88,7 +88,7 @@ const es: typeof en = {
   linkHint:
     'Este ambiente no envía correo: entrega tú el enlace. Funciona una sola vez y no se volverá a mostrar.',
   back: 'Volver al equipo',
-  notices: {
+  flashMessages: {
     invited: 'Se envió la invitación.',
     role_changed: 'Se cambió el rol.',
     vouched_for: { done: 'Respondiste por esta persona.', mailed: WORDS.es.ownersNotified },

@@ -42,7 +42,7 @@ const en = {
   confirm: (count: number): string => `Resend ${countIn('en', count, 'event', 'events')}`,
   replayed: (count: number): string => `${countIn('en', count, 'event is', 'events are')} being resent.`,
   otherTime: 'Another time range',
-  notices: { redelivered: 'The delivery will be attempted in a moment.' },
+  flashMessages: { redelivered: 'The delivery will be attempted in a moment.' },
   problems: {
     webhook_redelivery_limit_reached: 'This delivery was resent ten times, which is the maximum.',
     'invalid_request.to': 'Enter a start time and a later end time.',
@@ -90,7 +90,7 @@ const es: typeof en = {
       ? 'Se está reenviando 1 evento.'
       : `Se están reenviando ${countIn('es', count, '', 'eventos')}.`,
   otherTime: 'Otro periodo',
-  notices: { redelivered: 'La entrega se intentará en un momento.' },
+  flashMessages: { redelivered: 'La entrega se intentará en un momento.' },
   problems: {
     webhook_redelivery_limit_reached: 'Esta entrega ya se reenvió diez veces, que es el máximo.',
     'invalid_request.to': 'Indica una hora de inicio y una de fin posterior.',

@@ -43,7 +43,7 @@ export const redeliverEvent = actionOf({
       details,
     });
   },
-  notice: 'redelivered',
+  flash: 'redelivered',
 });
 
 /** One delivery, with its attempts. */

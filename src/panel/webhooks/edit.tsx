@@ -73,7 +73,7 @@ export const changeEndpoint = formOf({
     const changed = await services.endpoints.update(trx, visit.accountId, id, change, visit.actor);
     await record(trx, visit, changed, 'changed');
   },
-  notice: 'saved',
+  flash: 'saved',
   to: paths.webhooks.endpoint,
 });
 

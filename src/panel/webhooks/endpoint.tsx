@@ -39,12 +39,12 @@ export const switchEndpoint = actionOf({
   act: async (trx, visit, { endpoints }) => {
     const { id } = await getEndpoint(trx, visit);
     const enabled = visit.field('enabled') === 'yes';
-    const notice = enabled ? 'switched_on' : 'switched_off';
+    const flash = enabled ? 'switched_on' : 'switched_off';
     const change = { ...UNCHANGED, enabled };
-    await record(trx, visit, await endpoints.update(trx, visit.accountId, id, change, visit.actor), notice);
-    return { notice } as const;
+    await record(trx, visit, await endpoints.update(trx, visit.accountId, id, change, visit.actor), flash);
+    return { flash } as const;
   },
-  notice: ({ notice }) => notice,
+  flash: ({ flash }) => flash,
 });
 
 /** After the service has disabled it. */
@@ -55,7 +55,7 @@ export const enableEndpoint = actionOf({
     const { id } = await getEndpoint(trx, visit);
     await record(trx, visit, await endpoints.enable(trx, visit.accountId, id), 'enabled');
   },
-  notice: 'enabled',
+  flash: 'enabled',
 });
 
 export const endPreviousSecret = actionOf({
@@ -67,7 +67,7 @@ export const endPreviousSecret = actionOf({
     // The row that was read may be outdated; what is done a second time changes nothing.
     if (endpoint.previousValidUntil !== null) await record(trx, visit, endpoint, 'previous_secret_ended');
   },
-  notice: 'previous_ended',
+  flash: 'previous_ended',
 });
 
 export const deleteEndpoint = actionOf({
@@ -78,7 +78,7 @@ export const deleteEndpoint = actionOf({
     await endpoints.remove(trx, visit.accountId, endpoint.id);
     await record(trx, visit, endpoint, 'deleted');
   },
-  notice: 'removed',
+  flash: 'removed',
   to: paths.webhooks.list,
 });
 

@@ -23,7 +23,7 @@ export const showEndpoints = listOf({
       action: TECHNICAL.includes(visit.membership.role)
         ? { href: pathTo(visit, paths.webhooks.new), text: texts.add }
         : undefined,
-      notices: texts.notices,
+      flashMessages: texts.flashMessages,
       above: <p>{texts.why}</p>,
       rows,
       next,

@@ -43,7 +43,9 @@ export function secretPage(
   }: {
     id: string;
     secret: string;
-    /** Of the secret that it replaces, in ISO 8601: null when that has ended, undefined when there was none. */
+    /**
+     * The end of the secret that it replaces, in ISO 8601. Null when that has ended, and undefined when there was none.
+     */
     previousValidUntil?: string | null;
   },
 ): Page {
@@ -74,7 +76,7 @@ export function LastDay({ outcomes }: { outcomes: RecentOutcomes | undefined }):
   return <>{all === 0 ? texts.nothingSent : texts.lastDayOf(delivered, all)}</>;
 }
 
-/** Why an attempt failed, unless its status already says so. */
+/** The reason why an attempt failed, unless its status already says so. */
 export function errorBeside(httpStatus: number | null, error: string | null): string | null {
   return error === `status ${httpStatus}` ? null : error;
 }

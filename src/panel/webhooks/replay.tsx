@@ -132,7 +132,7 @@ function replayedPage(visit: MemberVisit, { count, hasMore }: Replay): Page {
     back: { href: pathTo(visit, paths.webhooks.deliveries, own), label: texts.back },
     body: (
       <>
-        <p class="notice" role="status">
+        <p class="flash" role="status">
           {texts.replayed(count)}
         </p>
         {hasMore && <p>{texts.hasMore}</p>}

@@ -35,7 +35,7 @@ function testPage(visit: MemberVisit, outcome: SendOutcome): Page {
     body: (
       <>
         {outcome.delivered ? (
-          <p class="notice" role="status">
+          <p class="flash" role="status">
             {texts.testDelivered}
           </p>
         ) : (

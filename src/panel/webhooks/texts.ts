@@ -60,7 +60,7 @@ const en = {
   rotatedHint: 'The old secret is no longer used.',
   toEndpoint: 'The endpoint',
   back: 'All endpoints',
-  notices: {
+  flashMessages: {
     saved: 'Endpoint updated.',
     switched_off: 'Endpoint disabled.',
     switched_on: 'Endpoint enabled.',
@@ -139,7 +139,7 @@ const es: typeof en = {
   rotatedHint: 'El secreto anterior ya no se usa.',
   toEndpoint: 'El endpoint',
   back: 'Todos los endpoints',
-  notices: {
+  flashMessages: {
     saved: 'Se actualizó el endpoint.',
     switched_off: 'Se desactivó el endpoint.',
     switched_on: 'Se activó el endpoint.',

@@ -13,7 +13,10 @@ import { setLimit, showLimit } from './limits/limit.tsx';
 import { showWithdrawal } from './withdrawal.tsx';
 import { WITHDRAWALS } from './texts.ts';
 
-/** Money that leaves the account: asked for, approved by a second person where needed, and what came of it (D29). */
+/**
+ * Money that leaves the account, from its request and the approval by a second person, where that is needed, to its
+ * outcome (D29).
+ */
 export const withdrawalsArea: Area = {
   group: 'money',
   path: 'withdrawals',

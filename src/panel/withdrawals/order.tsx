@@ -27,7 +27,7 @@ interface Draft {
 }
 
 /** A balance, and the destinations that can take it. */
-interface Way {
+interface WithdrawalOption {
   balance: Balance;
   destinations: readonly SavedDestination[];
 }
@@ -37,7 +37,7 @@ interface OrderForm {
   hasDestinations: boolean;
   hasMoney: boolean;
   /** Only balances with money that some destination can take. */
-  ways: readonly Way[];
+  options: readonly WithdrawalOption[];
 }
 
 /** A withdrawal, as it was reviewed. */
@@ -49,14 +49,14 @@ export const requestWithdrawal = formOf({
   review: { method: 'get', path: paths.withdrawals.confirm },
   texts: WITHDRAWALS,
   page: paths.withdrawals.new,
-  // Those of its page lead to the review.
+  // The fields of its page lead to the review.
   fields: {},
   act: async (trx, visit, { requests }) => {
     const order = toOrder(draftOf(visit));
     const created = await requests.create(trx, visit.accountId, visit.actor, order);
     return { id: created.withdrawal.id, waitsFor: created.waitsFor };
   },
-  notice: ({ waitsFor }) => waitsFor ?? 'sent',
+  flash: ({ waitsFor }) => waitsFor ?? 'sent',
   to: (visit, { id }) => objectPages.withdrawal(visit, id),
 });
 
@@ -102,12 +102,12 @@ async function readForm({ db, withdrawals }: PanelServices, visit: MemberVisit):
     draft: draftOf(visit),
     hasDestinations: destinations.length > 0,
     hasMoney: withMoney.length > 0,
-    ways: withMoney
+    options: withMoney
       .map((balance) => ({
         balance,
         destinations: destinations.filter(({ method }) => carries(method, balance.asset)),
       }))
-      .filter((way) => way.destinations.length > 0),
+      .filter(({ destinations }) => destinations.length > 0),
   };
 }
 
@@ -116,7 +116,7 @@ function draftOf(visit: MemberVisit): Draft {
   const read = (name: string): string | undefined =>
     visit.request.method === 'POST' ? visit.field(name) : visit.query(name);
   // The form has one field for both, the page that confirms them one for each.
-  const [destination = '', asset = ''] = (read('way') ?? '').split(' ');
+  const [destination = '', asset = ''] = (read('option') ?? '').split(' ');
   return {
     destination: read('destination') ?? destination,
     asset: read('asset') ?? asset,
@@ -133,13 +133,13 @@ function toOrder({ destination, asset, amount: text }: Draft): WithdrawalOrder {
 
 function orderPage(visit: MemberVisit, order: OrderForm): Page {
   const texts = WITHDRAWALS[visit.language];
-  const { draft, hasDestinations, hasMoney, ways } = order;
-  const chosen = ways.find(({ balance }) => balance.asset === draft.asset)?.balance;
+  const { draft, hasDestinations, hasMoney, options } = order;
+  const chosen = options.find(({ balance }) => balance.asset === draft.asset)?.balance;
   const form = fieldsOf(
     visit,
     withAvailable(visit, texts, chosen),
-    ways.length === 0 ? [] : ['way', 'amount'],
-    { destination_not_found: 'way', 'invalid_request.method': 'way', insufficient_funds: 'amount' },
+    options.length === 0 ? [] : ['option', 'amount'],
+    { destination_not_found: 'option', 'invalid_request.method': 'option', insufficient_funds: 'amount' },
   );
   const addDestination = (
     <p>
@@ -161,9 +161,9 @@ function orderPage(visit: MemberVisit, order: OrderForm): Page {
           </>
         ) : !hasMoney ? (
           <p>{texts.noMoney}</p>
-        ) : ways.length === 0 ? (
+        ) : options.length === 0 ? (
           <>
-            <p>{texts.noWay}</p>
+            <p>{texts.noOption}</p>
             {addDestination}
           </>
         ) : (
@@ -178,15 +178,15 @@ function OrderFields(props: { form: Form; order: OrderForm }): JSX.Element {
   const visit = useMemberVisit();
   const { form } = props;
   const texts = useTexts(WITHDRAWALS);
-  const { draft, ways } = props.order;
+  const { draft, options } = props.order;
   const isChosen = (asset: string, id: string): boolean =>
     id === draft.destination && (draft.asset === '' || asset === draft.asset);
   return (
     <form method="get" action={pathTo(visit, paths.withdrawals.confirm)} class="narrow">
-      <Control {...form.field('way')} label={texts.way}>
+      <Control {...form.field('option')} label={texts.option}>
         {(attributes) => (
           <select {...attributes} required>
-            {ways.map(({ balance: { asset, available }, destinations }) => (
+            {options.map(({ balance: { asset, available }, destinations }) => (
               <optgroup
                 label={`${asset} · ${texts.available(formatMoney(visit.language, available, asset))}`}
               >

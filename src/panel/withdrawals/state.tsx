@@ -14,7 +14,7 @@ const TONES: Readonly<Record<keyof WithdrawalTexts['statuses'], Tone>> = {
   returned: 'bad',
 };
 
-/** The label of its state: the API's name, and what it waits for or why it was not sent. */
+/** The label of its state, with the API's name, and what it waits for or why it was not sent. */
 export function State({ of }: { of: Requested<Withdrawal> }): JSX.Element {
   const { language } = useMemberVisit();
   const requestState = requestStateOf(of);

@@ -32,19 +32,19 @@ const en = {
     failed: 'Failed; the money was returned to the balance',
     returned: 'Returned by the bank; the money was returned to the balance',
   },
-  way: 'From and to',
+  option: 'From and to',
   available: (amount: string): string => `${amount} available`,
   atMost: (amount: string): string => `At most ${amount}.`,
   amountHint: 'Including the fee, like 1,500.50; in COP, like 185.000',
   noDestinations: 'Money is only sent to a saved destination. Save the first one, like your bank account.',
   addDestination: 'Add a destination',
   noMoney: 'There is nothing to withdraw.',
-  noWay: 'None of your destinations takes what is in your balances. Convert a balance, or add a destination.',
+  noOption: 'You have no destination for the currencies you hold. Convert a balance, or add a destination.',
   confirmTitle: 'Check and confirm',
   confirm: (amount: string): string => `Withdraw ${amount}`,
   change: 'Change it',
-  notices: {
-    ...APPROVALS.en.notices,
+  flashMessages: {
+    ...APPROVALS.en.flashMessages,
     sent: 'The withdrawal is on its way.',
   },
   problems: {
@@ -90,7 +90,7 @@ const es: typeof en = {
     failed: 'Falló; el dinero volvió al saldo',
     returned: 'El banco lo devolvió; el dinero volvió al saldo',
   },
-  way: 'De y a',
+  option: 'Origen y destino',
   available: (amount) => `${amount} disponibles`,
   atMost: (amount) => `Máximo ${amount}.`,
   amountHint: 'Con la comisión incluida, como 1,500.50; en COP, como 185.000',
@@ -98,12 +98,13 @@ const es: typeof en = {
     'El dinero solo se envía a un destino guardado. Guarda el primero, por ejemplo tu cuenta bancaria.',
   addDestination: 'Agregar un destino',
   noMoney: 'No hay dinero para retirar.',
-  noWay: 'Ninguno de tus destinos recibe lo que hay en tus saldos. Convierte un saldo, o agrega un destino.',
+  noOption:
+    'Ninguno de tus destinos recibe lo que hay en tus saldos. Convierte un saldo, o agrega un destino.',
   confirmTitle: 'Revisa y confirma',
   confirm: (amount) => `Retirar ${amount}`,
   change: 'Cambiar',
-  notices: {
-    ...APPROVALS.es.notices,
+  flashMessages: {
+    ...APPROVALS.es.flashMessages,
     sent: 'El retiro va en camino.',
   },
   problems: {

@@ -22,7 +22,7 @@ export interface ResponseObject {
   content?: Record<string, { schema: Schema; examples?: Record<string, { $ref: string }> }>;
 }
 
-/** The lists on an operation's page: its inputs, and the fields of its success response. */
+/** The lists on an operation's page, with its inputs and the fields of its success response. */
 export interface OperationFields {
   path: FieldEntry[];
   query: FieldEntry[];

@@ -28,11 +28,11 @@ export interface Schema {
 /** A schema without references, as a reader needs it. */
 export interface Shape extends Schema {
   isNullable: boolean;
-  /** Of an object or of a list's objects. */
+  /** The fields of an object or of a list's objects. */
   fields: [name: string, schema: Schema, isRequired: boolean][];
   /** Its type, unless it is a list: "string (date-time)". */
   typeName: string;
-  /** Of a list's items. */
+  /** The shape of a list's items. */
   element: Shape | undefined;
 }
 

@@ -16,7 +16,7 @@ interface Entry {
   /** Other names of it. */
   names: string;
   text: string;
-  /** Its place: the guide of a section, the page of a field. */
+  /** The page that has it, which is the guide of a section or the page of a field. */
   place: string;
   /** The number of other pages with the same field. */
   others: number;
@@ -45,7 +45,7 @@ const MIN_FUZZY_LENGTH = 4;
 /** The entries indexed at a time, so that calls of the API need not wait for the whole index. */
 const CHUNK = 50;
 
-/** An index of the whole book, in memory: some thousand short texts. */
+/** An index of the whole book, in memory, of some thousand short texts. */
 export async function createSearch(book: Book): Promise<Search> {
   const entries = readEntries(book);
   const index = new MiniSearch<Entry & { id: number }>({

@@ -11,7 +11,9 @@ const STOP_WORDS = new Set(
 export interface Word {
   word: string;
   index: number;
-  /** The word itself and its parts: `payment_link.paid` is found by `paid`, `createPaymentLink` by `payment`. */
+  /**
+   * The word itself and its parts, so that `payment_link.paid` is found by `paid`, `createPaymentLink` by `payment`.
+   */
   parts: string[];
 }
 

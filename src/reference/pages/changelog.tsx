@@ -2,7 +2,7 @@ import type { Book } from '../book/book.ts';
 import type { Content } from './frame.tsx';
 import { TEXTS } from './texts.ts';
 
-/** The changes of the contract from release to release: the changelog, in Markdown and in English. */
+/** The page of the changelog, with the changes of the contract from release to release, in Markdown and in English. */
 export function changelogPage({ addresses, language, markdown }: Book, changelog: string): Content {
   // The same headings recur in each release, and an id may be on a page only once.
   const text = changelog.replace(/^### (.+)$/gm, '**$1**');

@@ -16,7 +16,7 @@ export interface Content {
   query?: string;
 }
 
-/** A page of the reference: its content, and the navigation. It works without its script. */
+/** A page of the reference, with its content and the navigation. It works without its script. */
 export function renderPage(assets: Assets, book: Book, path: string, content: Content): string {
   const { title, summary, main, scripts = [], query } = content;
   const { addresses, document, language } = book;

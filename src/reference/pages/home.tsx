@@ -1,10 +1,11 @@
+import type { JSX } from 'preact';
 import { render } from 'preact-render-to-string';
 import { type Assets, type Language, LANGUAGES } from '../../pages/index.ts';
 import { addressesIn } from '../book/addresses.ts';
 import { TEXTS } from './home-texts.ts';
 import { Published } from './published.tsx';
 
-/** The page at `/`: a description, the environment, and links to everything. */
+/** The page at `/`, with a description, the environment, and links to everything. */
 export function renderHome(page: {
   assets: Assets;
   language: Language;
@@ -62,18 +63,27 @@ export function renderHome(page: {
           </dl>
         </main>
         <footer>
-          {LANGUAGES.map((other) => (
-            <a
-              href={`/?lang=${other}`}
-              lang={other}
-              hreflang={other}
-              aria-current={other === language ? 'true' : undefined}
-            >
-              {TEXTS[other].languageName}
-            </a>
-          ))}
+          <Languages here={language} />
         </footer>
       </body>
     </html>,
   )}`;
+}
+
+/** The page in each language. */
+function Languages({ here }: { here: Language }): JSX.Element {
+  return (
+    <>
+      {LANGUAGES.map((other) => (
+        <a
+          href={`/?lang=${other}`}
+          lang={other}
+          hreflang={other}
+          aria-current={other === here ? 'true' : undefined}
+        >
+          {TEXTS[other].languageName}
+        </a>
+      ))}
+    </>
+  );
 }

@@ -41,8 +41,8 @@ export class EndpointSlots {
     const held: HeldSlots[] = [];
     for (const endpoint of this.#endpoints.values()) {
       const { accountId, endpointId, inFlight, waiting } = endpoint;
-      // The number of sends expected until this claim's result, and again until the next one's: the larger number of
-      // the last two, because one claim may immediately follow another.
+      // The number of sends expected until this claim's result, and again until the next one's. It is the larger number
+      // of the last two, because one claim may immediately follow another.
       const pace = Math.max(endpoint.ended, endpoint.endedBefore);
       const ahead = Math.max(0, Math.min(2 * pace, MAX_AHEAD) - waiting.length);
       endpoint.slots = inFlight;

@@ -11,8 +11,9 @@ interface Delivery {
 }
 
 /**
- * Injects the faults that an account requested into attempts (test environment only): late, twice, or after the next
- * one to the same endpoint. The second outcome of a repeated attempt counts, as if the first had been lost.
+ * Injects the faults that an account requested into attempts (test environment only), which send it late, twice, or
+ * after the next one to the same endpoint. The second outcome of a repeated attempt counts, as if the first had been
+ * lost.
  */
 export function withDeliveryFaults<D extends Delivery, T>(
   faults: Faults,

@@ -20,7 +20,7 @@ export interface ClaimedDelivery extends Pick<
   standardWebhooks: boolean;
   /** How long after its due time it was claimed. */
   lagS: number;
-  /** Whether it was claimed without a slot of its own: it may take the slot of a send to its endpoint that ends. */
+  /** Whether it was claimed without a slot of its own. It may take the slot of a send to its endpoint that ends. */
   isAhead: boolean;
 }
 
@@ -225,7 +225,7 @@ export interface LeaseKey {
   leaseToken: string;
 }
 
-/** Parameters of a statement that takes many: an array for each column. */
+/** Parameters of a command that takes many rows, with an array for each column. */
 export type Columns<T> = { [K in keyof T]: T[K][] };
 
 export interface AttemptRecord extends LeaseKey {
@@ -250,12 +250,12 @@ export interface RecordedDelivery extends Pick<
   Tables['webhook_deliveries'],
   'accountId' | 'endpointId' | 'status' | 'redeliveries'
 > {
-  /** Of its endpoint, before this outcome is counted. */
+  /** The failures of its endpoint, before this outcome is counted. */
   consecutiveFailures: number;
 }
 
 // Locked in key order, so that two processes that record the same deliveries cannot deadlock.
-const recordStatement = command.all<Columns<AttemptRecord>, RecordedDelivery>(
+const recordCommand = command.all<Columns<AttemptRecord>, RecordedDelivery>(
   'webhook_deliveries.record',
   (p) =>
     named(
@@ -302,7 +302,7 @@ const recordStatement = command.all<Columns<AttemptRecord>, RecordedDelivery>(
 export function recordAttempts(trx: Trx, records: readonly AttemptRecord[]): Promise<RecordedDelivery[]> {
   readByIndex(trx);
   const column = <K extends keyof AttemptRecord>(key: K) => records.map((record) => record[key]);
-  return recordStatement(trx, {
+  return recordCommand(trx, {
     accountId: column('accountId'),
     id: column('id'),
     leaseToken: column('leaseToken'),

@@ -17,9 +17,9 @@ export interface Replayable {
 }
 
 /**
- * The events of the window, oldest first, with their deliveries to the endpoint: none, if it did not receive events at
- * that time. Deliveries that are pending, or have used up their redeliveries, are left out. Type by type, each by the
- * index on types, because otherwise the planner would sort all events of the window.
+ * The events of the window, oldest first, with their deliveries to the endpoint, which are none if it did not receive
+ * events at that time. Deliveries that are pending, or have used up their redeliveries, are left out. Type by type,
+ * each by the index on types, because otherwise the planner would sort all events of the window.
  *
  * Where its statistics are out of date, the planner would read all deliveries of the account or the endpoint for each
  * event. So the endpoint is compared as a text, an event's one delivery is selected as the first in the order of a
@@ -45,7 +45,7 @@ interface Limited extends ReplayScope {
   limit: number;
 }
 
-const countStatement = query.first<Limited & { room: number }, Replayable & { hasMore: boolean }>(
+const countQuery = query.first<Limited & { room: number }, Replayable & { hasMore: boolean }>(
   'webhook_deliveries.count_replayable',
   (p) =>
     named(
@@ -62,7 +62,7 @@ export async function countReplayable(
   on: Queryable,
   query: ReplayScope & { maxRedeliveries: number; room: number },
 ): Promise<Replayable & { hasMore: boolean }> {
-  const counted = await countStatement(on, { ...query, limit: query.room + 1 });
+  const counted = await countQuery(on, { ...query, limit: query.room + 1 });
   return counted ?? { count: 0, alreadyDelivered: 0, hasMore: false };
 }
 

@@ -33,7 +33,7 @@ export interface Replay {
 }
 
 /**
- * Sends the events of a window to an endpoint again (D31): each gets one more attempt, like a redelivery, and those
+ * Sends the events of a window to an endpoint again (D31). Each gets one more attempt, like a redelivery, and those
  * that were never sent to the endpoint get their first delivery. Pending deliveries stay as they are, so that no event
  * waits twice. The oldest come first, until 10,000 wait for the endpoint; a later replay of the same window takes the
  * rest. Throws `webhook_endpoint_not_found`, and `invalid_request` for a window that ends before it begins.

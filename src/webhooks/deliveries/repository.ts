@@ -86,7 +86,7 @@ const listOf = (status?: DeliveryStatus) =>
     return newestFirst(query, order, after, p.limit);
   });
 
-const listStatements = {
+const listQueries = {
   all: listOf(),
   pending: listOf('pending'),
   delivered: listOf('delivered'),
@@ -99,7 +99,7 @@ export function listDeliveries(
   query: DeliveryQuery,
   status: DeliveryStatus | undefined,
 ): Promise<Delivery[]> {
-  return listStatements[status ?? 'all'](on, query);
+  return listQueries[status ?? 'all'](on, query);
 }
 
 export interface DeliveryKey {
@@ -146,7 +146,7 @@ export const listAttemptContents = query.all<{ accountId: string; deliveryId: st
       .orderBy('number'),
 );
 
-/** An event's deliveries: at most one to each endpoint. */
+/** An event's deliveries, which are at most one to each endpoint. */
 export const listDeliveriesOfEvent = query.all<{ accountId: string; eventId: string }, Delivery>(
   'webhook_deliveries.of_event',
   (p) =>
@@ -189,7 +189,7 @@ export async function findDeliveryKey(on: Queryable, id: string): Promise<Delive
 /** No exact count is needed above this, and a full count would slow down as deliveries accumulate. */
 const MOST_COUNTED = 10_000;
 
-const countPendingStatement = query.first<Record<string, never>, { count: number }>(
+const countPendingQuery = query.first<Record<string, never>, { count: number }>(
   'webhook_deliveries.pending',
   () =>
     sql
@@ -205,10 +205,10 @@ const countPendingStatement = query.first<Record<string, never>, { count: number
 
 /** The number of deliveries that wait for an attempt, up to 10,000. */
 export async function countPending(on: Queryable): Promise<number> {
-  return (await countPendingStatement(on))?.count ?? 0;
+  return (await countPendingQuery(on))?.count ?? 0;
 }
 
-/** The outcomes of an endpoint's deliveries for events of the last day: of the newest 1,000. */
+/** The outcomes of an endpoint's newest 1,000 deliveries of the last day. */
 export interface RecentOutcomes {
   endpointId: string;
   delivered: number;
@@ -216,7 +216,7 @@ export interface RecentOutcomes {
   pending: number;
 }
 
-/** Of each endpoint of the account. */
+/** The outcomes of each endpoint of the account. */
 export const listRecentOutcomes = query.all<{ accountId: string }, RecentOutcomes>(
   'webhook_deliveries.outcomes',
   (p) =>

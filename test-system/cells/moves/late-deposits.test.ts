@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { sumReconciliations } from '../../../src/commands/cells/sums.ts';
 import { planDeposit, simulateDeposit } from '../../../src/deposits/index.ts';
-import { createHandingOnWorker, watchHandedOn } from '../../../src/deposits/handing-on.ts';
+import { createHandingOnWorker, watchHandedOn } from '../../../src/account-moves/index.ts';
+import { drop } from '../../../src/deposits/confirmation.ts';
 import type { DepositNotification } from '../../../src/deposits/deposit-state.ts';
 import { verifyLedger } from '../../../src/audit/verify.ts';
 import { workFor } from '../../../src/lib/cell.ts';
@@ -224,7 +225,7 @@ describe('a deposit that arrives in a cell that its account has left', () => {
     const { code } = await createLink(account.api, { amount: '1500.50', accepted_methods: ['MXNB'] });
     const deposit = await notificationFor(here, code, 'MXNB');
     const seen = await report(here, { ...deposit, final: false });
-    await here.foundation.db.transaction((trx) => here.foundation.deposits.drop(trx, seen!));
+    await here.foundation.db.transaction((trx) => drop(trx, here.foundation.holding, seen!));
     await cells.move(account.id);
     await report(here, deposit);
     await report(here, deposit);

@@ -5,7 +5,7 @@ import { startService, type TestAccount, type TestService } from '../../../test/
 import { balancesOf, fund } from '../../../test/transfers/rig.ts';
 import { openAs, requireGoodPage, signedIn } from '../browser.ts';
 import { join } from '../../../test/panel/people.ts';
-import { quoteConversion } from '../../../test/panel/conversions/walls.ts';
+import { quoteConversion } from '../../../test/panel/conversions/fixtures.ts';
 
 describe('conversions in a browser', function () {
   this.timeout(120_000);

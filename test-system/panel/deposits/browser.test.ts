@@ -5,7 +5,7 @@ import { startService, type TestAccount, type TestService } from '../../../test/
 import { balancesOf, WALLET } from '../../../test/transfers/rig.ts';
 import { openAs, requireGoodPage, signedIn } from '../browser.ts';
 import { join } from '../../../test/panel/people.ts';
-import { payTooLittle } from '../../../test/panel/deposits/walls.ts';
+import { payTooLittle } from '../../../test/panel/deposits/fixtures.ts';
 
 describe('deposits in a browser', function () {
   this.timeout(120_000);

@@ -4,7 +4,7 @@ import { until } from '../../../test/support/poll.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import { openAs, requireGoodPage, signedIn } from '../browser.ts';
 import { join } from '../../../test/panel/people.ts';
-import { createLink, createPaidLink } from '../../../test/panel/links/walls.ts';
+import { createLink, createPaidLink } from '../../../test/panel/links/fixtures.ts';
 
 describe('payment links in the panel, in a browser', function () {
   this.timeout(120_000);

@@ -6,10 +6,10 @@ import { startService, type TestAccount, type TestService } from '../../../test/
 import { balancesOf, fund, restore, WALLET } from '../../../test/transfers/rig.ts';
 import { treasurer } from '../../../test/treasury/rig.ts';
 import { openAs, requireGoodPage, signedIn } from '../browser.ts';
-import { quoteConversion } from '../../../test/panel/conversions/walls.ts';
-import { createPaidLink } from '../../../test/panel/links/walls.ts';
+import { quoteConversion } from '../../../test/panel/conversions/fixtures.ts';
+import { createPaidLink } from '../../../test/panel/links/fixtures.ts';
 import { join, signInAnew } from '../../../test/panel/people.ts';
-import { createConvertedLink, quoteRefund } from '../../../test/panel/refunds/walls.ts';
+import { createConvertedLink, quoteRefund } from '../../../test/panel/refunds/fixtures.ts';
 
 const CLABE = '032180000118359719';
 

@@ -79,7 +79,7 @@ describe('the end of a session', () => {
       expect(await open()).to.deep.equal([false, false, true, true]);
       await signInByPassword(service, bob.visitor, bob);
       const answer = await bob.visitor.post('/panel/me/sessions/end-all');
-      expect(answer.headers.get('location')).to.equal('/panel/sign-in?notice=signed_out');
+      expect(answer.headers.get('location')).to.equal('/panel/sign-in?flash=signed_out');
       expect(await open()).to.deep.equal([false, false, false, false]);
       expect(await isSignedIn(bob.visitor)).to.equal(false);
     });

@@ -35,6 +35,6 @@ describe('the settings in a browser', function () {
     await page.getByRole('status').getByText('The tolerance was set').waitFor();
     await requireGoodPage(browser(), service, owner, { name: 'settings', path });
     await page.getByRole('button', { name: 'Remove the tolerance for SPEI' }).click();
-    await page.getByText('None set').waitFor();
+    await page.getByText('No tolerance').waitFor();
   });
 });

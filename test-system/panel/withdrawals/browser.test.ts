@@ -148,8 +148,8 @@ describe('withdrawals in a browser', function () {
     await Promise.all(approvers.map(({ page }) => page.getByRole('button', { name: 'Approve' }).click()));
     const said = await Promise.all(
       approvers.map(async ({ page }) => {
-        await page.waitForURL(/[?](notice|problem)=/);
-        return page.locator('.notice, .refusal').textContent();
+        await page.waitForURL(/[?](flash|problem)=/);
+        return page.locator('.flash, .refusal').textContent();
       }),
     );
     expect(said.sort()).to.deep.equal([

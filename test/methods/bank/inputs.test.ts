@@ -373,7 +373,7 @@ describe('small statements that were once taken wrongly (D42)', () => {
       const true_ = typed('operations-usd', '1000', ['0', '0'], ['0', '0']);
       const forged = typed('operations-usd', '1000', ['1', '900'], ['1', '900']);
       expect(await confirm(owner, true_)).to.equal('422 invalid_request.moved');
-      expect(await confirm(owner, forged)).to.equal('303 ?notice=confirmed');
+      expect(await confirm(owner, forged)).to.equal('303 ?flash=confirmed');
       expect(await confirm(owner, forged)).to.equal('422 second_person_required');
       expect(await confirm(finance, true_)).to.equal('422 invalid_request.moved');
       expect(await see(made, '')).to.deep.include({ links: ['active'], deposits: [], closing: ['none'] });
@@ -393,7 +393,7 @@ describe('small statements that were once taken wrongly (D42)', () => {
         expect(await confirm(owner, { ...figures, 'balance-other-usd': '200' })).to.equal(
           '422 invalid_request.balance',
         );
-        expect(await confirm(owner, figures)).to.equal('303 ?notice=taken_in');
+        expect(await confirm(owner, figures)).to.equal('303 ?flash=taken_in');
         expect(await see([], '')).to.deep.include({ closing: ['110', '220'], waiting: 0 });
       });
     }

@@ -165,7 +165,7 @@ describe('pay-ins by Bitso', () => {
       const report = await read(notice);
       if (report.type !== 'deposit') throw new Error('no deposit');
       expect(report.deposit.payer).to.not.have.property('account');
-      expect(rig.bitso.wayBack(report.deposit)).to.equal(undefined);
+      expect(rig.bitso.refundDestination(report.deposit)).to.equal(undefined);
     });
   });
 

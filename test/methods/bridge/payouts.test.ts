@@ -264,12 +264,12 @@ describe('money out through Bridge', () => {
     afterEach(() => void rig.fake.control.set({ depositIds: false }));
 
     it('is possible only where Bridge names the deposit', async () => {
-      expect(rig.bridge.wayBack({ method: 'WIRE', network: null, payer: { name: 'Acme' } })).to.equal(
+      expect(rig.bridge.refundDestination({ method: 'WIRE', network: null, payer: { name: 'Acme' } })).to.equal(
         undefined,
       );
       const failure = await failureOf(refund(await deposit(), '500'));
       expect(failure).to.include({ kind: 'refused', reason: 'INVALID_DESTINATION' });
-      expect(rig.bridge.wayBack({ method: 'WIRE', network: null, payer: { deposit_id: 'd' } })).to.equal(
+      expect(rig.bridge.refundDestination({ method: 'WIRE', network: null, payer: { deposit_id: 'd' } })).to.equal(
         'sender',
       );
     });

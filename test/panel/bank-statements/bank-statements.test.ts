@@ -124,7 +124,7 @@ describe('bank statements in the panel', function () {
         /aria-describedby="balance-operations-eur-error [^>]* aria-invalid="true"[^>]* value="140.01"/,
       );
 
-    expect(await confirm(path, owner, '140')).to.equal('303 ?notice=taken_in');
+    expect(await confirm(path, owner, '140')).to.equal('303 ?flash=taken_in');
     expect(await entries()).to.deep.equal([{ amount: '40.00000000', is_final: true, reference: null }]);
     const [file] = await service.database.query('select source, handed_in_by from bank_files');
     expect(file).to.deep.equal({ source: 'panel', handed_in_by: owner.email });
@@ -140,7 +140,7 @@ describe('bank statements in the panel', function () {
     const path = await upload(statement({ opening: '100.00', credit: '12075.50', closing: '12175.50' }));
     expect(await confirm(path, owner, '12,175.05')).to.equal('422 invalid_request.balance');
     const moved = { credits: ['1', '12 075,50'], debits: ['0', '0.00'] } as Parameters<typeof figures>[1];
-    expect(await confirm(path, owner, '$12,175.50', moved)).to.equal('303 ?notice=confirmed');
+    expect(await confirm(path, owner, '$12,175.50', moved)).to.equal('303 ?flash=confirmed');
   });
 
   it('takes it in for what came in and went out at the bank, and nothing else', async () => {
@@ -159,7 +159,7 @@ describe('bank statements in the panel', function () {
     const answer = await owner.visitor.post(`${path}/confirm`, figures('140', { debits: ['3', '7'] }));
     expect(answer.text).to.match(/<small id="debit_count-operations-eur-error"[^>]*>Nothing was booked/);
     expect(await booked()).to.equal(0);
-    expect(await confirm(path, owner, '140', { credits: ['1', '40'] })).to.equal('303 ?notice=taken_in');
+    expect(await confirm(path, owner, '140', { credits: ['1', '40'] })).to.equal('303 ?flash=taken_in');
     const [deed] = await service.database.query(
       `select details from audit_entries where action = 'bank_statement.taken_in'`,
     );
@@ -181,7 +181,7 @@ describe('bank statements in the panel', function () {
     // One's own payment, and an equal debit by an own code: the closing balance is the bank's.
     const cancelled = await upload(forged(['900.00', 'SWEEP']));
     expect((await owner.visitor.get(cancelled)).text).to.contain('the account closes where it opened');
-    expect(await confirm(cancelled, owner, '100.00', portal('1', '900'))).to.equal('303 ?notice=confirmed');
+    expect(await confirm(cancelled, owner, '100.00', portal('1', '900'))).to.equal('303 ?flash=confirmed');
     expect(await booked()).to.equal(0);
     expect(await confirm(cancelled, owner, '100.00', portal('1', '900'))).to.equal(
       '422 second_person_required',
@@ -201,11 +201,11 @@ describe('bank statements in the panel', function () {
     ] as const) {
       const path = await upload(forged(...(debits as unknown as [string, string][])));
       const closing = (1000 - Number(sum)).toFixed(2);
-      expect(await confirm(path, owner, closing, portal(count, sum)), sum).to.equal('303 ?notice=confirmed');
+      expect(await confirm(path, owner, closing, portal(count, sum)), sum).to.equal('303 ?flash=confirmed');
     }
     // Small charges are no reason to ask somebody else.
     const small = await upload(forged(['15', 'CHRG'], ['20', 'SWEEP']));
-    expect(await confirm(small, owner, '965.00', portal('2', '35'))).to.equal('303 ?notice=taken_in');
+    expect(await confirm(small, owner, '965.00', portal('2', '35'))).to.equal('303 ?flash=taken_in');
   });
 
   it('leaves a movement by a code above the limit to two operators, whoever confirmed it', async () => {
@@ -216,15 +216,15 @@ describe('bank statements in the panel', function () {
       camt({ closing: balance('CLBD', '60.00'), entries: entry({ amount: '900.00' }) + debit }),
     );
     const moved = { credits: ['1', '900'], debits: ['1', '940'] } as never;
-    expect(await confirm(path, owner, '60.00', moved)).to.equal('303 ?notice=confirmed');
-    expect(await confirm(path, finance, '60.00', moved)).to.equal('303 ?notice=taken_in');
+    expect(await confirm(path, owner, '60.00', moved)).to.equal('303 ?flash=confirmed');
+    expect(await confirm(path, finance, '60.00', moved)).to.equal('303 ?flash=taken_in');
     const kinds = await service.database.query('select kind from bank_entries order by id');
     expect(kinds.map(({ kind }) => kind)).to.deep.equal(['deposit', 'unknown']);
   });
 
   it('needs a second person above the cap, who is not the first', async () => {
     const path = await upload(statement(LARGE));
-    expect(await confirm(path, owner, '5100.00')).to.equal('303 ?notice=confirmed');
+    expect(await confirm(path, owner, '5100.00')).to.equal('303 ?flash=confirmed');
     expect(await booked()).to.equal(0);
     expect((await owner.visitor.get(path)).text).to.contain(
       'Now someone else with the role owner or finance',
@@ -234,7 +234,7 @@ describe('bank statements in the panel', function () {
     expect(await booked()).to.equal(0);
     expect((await finance.visitor.get(path)).text).to.contain(`${owner.email} has confirmed it.`);
 
-    expect(await confirm(path, finance, '5100.00')).to.equal('303 ?notice=taken_in');
+    expect(await confirm(path, finance, '5100.00')).to.equal('303 ?flash=taken_in');
     // What is above the cap counts, because people have looked.
     expect(await entries()).to.deep.equal([{ amount: '5000.00000000', is_final: true, reference: null }]);
     const deeds = await service.database.query(
@@ -252,7 +252,7 @@ describe('bank statements in the panel', function () {
     const small = await upload(statement(SMALL));
     expect(await confirm(small, fresh, '140.00')).to.equal('422 member_too_new');
     const large = await upload(statement(LARGE));
-    expect(await confirm(large, owner, '5100.00')).to.equal('303 ?notice=confirmed');
+    expect(await confirm(large, owner, '5100.00')).to.equal('303 ?flash=confirmed');
     expect(await confirm(large, fresh, '5100.00')).to.equal('422 member_too_new');
     expect(await booked()).to.equal(0);
   });
@@ -260,7 +260,7 @@ describe('bank statements in the panel', function () {
   it('takes one confirmation of two at the same moment', async () => {
     const path = await upload(statement(SMALL));
     const answers = await Promise.all([owner, finance].map((person) => confirm(path, person, '140.00')));
-    expect(answers.sort()).to.deep.equal(['303 ?notice=taken_in', '422 invalid_request.done']);
+    expect(answers.sort()).to.deep.equal(['303 ?flash=taken_in', '422 invalid_request.done']);
     expect(await entries()).to.have.length(1);
     const large = await upload(
       statement({ opening: '140.00', credit: '5000.00', closing: '5140.00', id: 'S2' }),
@@ -270,7 +270,7 @@ describe('bank statements in the panel', function () {
       [owner, finance].map((person) => confirm(large, person, '5140.00', { credits: [...moved.credits] })),
     );
     // The second may have seen the first one's, or not; both were people who typed the balance.
-    expect(firsts).to.include('303 ?notice=confirmed');
+    expect(firsts).to.include('303 ?flash=confirmed');
     expect(firsts.filter((one) => one.endsWith('taken_in')).length).to.be.lessThan(2);
   });
 
@@ -319,11 +319,11 @@ describe('bank statements in the panel', function () {
     const content = statement(SMALL);
     const path = await upload(content);
     expect(await upload(content, finance, 'copy.xml')).to.equal(path);
-    expect(await confirm(path, finance, '140.00')).to.equal('303 ?notice=taken_in');
+    expect(await confirm(path, finance, '140.00')).to.equal('303 ?flash=taken_in');
     const again = await upload(content);
     expect(again).not.to.equal(path);
     expect((await owner.visitor.get(again)).text).to.contain('It was handed in before. Nothing new.');
-    expect(await confirm(again, owner, '140.00')).to.equal('303 ?notice=taken_in');
+    expect(await confirm(again, owner, '140.00')).to.equal('303 ?flash=taken_in');
     expect(await entries()).to.have.length(1);
   });
 
@@ -381,7 +381,7 @@ describe('bank statements in the panel', function () {
   it('can be discarded, expires after a day, and speaks Spanish', async () => {
     const path = await upload(statement(SMALL));
     const { headers } = await finance.visitor.post(`${path}/discard`);
-    expect(headers.get('location')).to.equal(`${root}?notice=discarded`);
+    expect(headers.get('location')).to.equal(`${root}?flash=discarded`);
     expect((await owner.visitor.get(path)).status).to.equal(404);
     const old = await upload(statement(SMALL));
     await service.database.query(`update bank_handed_in set expires_at = service_now()`);

@@ -15,7 +15,7 @@ import { startService, type TestAccount, type TestService } from '../../support/
 import { balancesOf, executionsOf, fund, requireSoundBooks, restore } from '../../transfers/rig.ts';
 import { join, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
-import { quoteConversion } from './walls.ts';
+import { quoteConversion } from './fixtures.ts';
 
 describe('conversions in the panel', () => {
   let service: TestService;
@@ -53,7 +53,7 @@ describe('conversions in the panel', () => {
     const { text } = await person.visitor.get(at(`/${quoted.id}`));
     expect(text).to.contain('Convert now').and.contain(`data-ends-at="${quoted.quote_expires_at}"`);
 
-    expect(locationOf(await confirm(quoted.id))).to.equal(at(`/${quoted.id}?notice=confirmed`));
+    expect(locationOf(await confirm(quoted.id))).to.equal(at(`/${quoted.id}?flash=confirmed`));
     await runToRest(service);
     expect(await executionsOf(service, quoted.id)).to.have.length(1);
     expect(await balancesOf(account)).to.deep.equal({
@@ -78,7 +78,7 @@ describe('conversions in the panel', () => {
       other.visitor.post(at(`/${id}/confirm`), { once: randomUUID() }),
     ]);
     const outcomes = answers.map((answer) => new URL(locationOf(answer), 'http://panel').search);
-    expect(outcomes.sort()).to.deep.equal(['?notice=confirmed', '?problem=conversion_already_confirmed']);
+    expect(outcomes.sort()).to.deep.equal(['?flash=confirmed', '?problem=conversion_already_confirmed']);
     await runToRest(service);
     expect(await executionsOf(service, id)).to.have.length(1);
     await requireSoundBooks(service);

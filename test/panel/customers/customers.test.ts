@@ -120,7 +120,7 @@ describe('customers in the panel', () => {
     const form = { name: 'Zoraida', email: 'zoraida@example.com', tax_id: '', reference: '', language: 'es' };
     const created = await post('/customers/new', form);
     const [, id = ''] =
-      /customers\/([0-9a-f-]{36})\?notice=created/.exec(created.headers.get('location')!) ?? [];
+      /customers\/([0-9a-f-]{36})\?flash=created/.exec(created.headers.get('location')!) ?? [];
     expect((await account.api.get(`/v1/customers/${id}`)).body).to.include({
       name: 'Zoraida',
       language: 'es',

@@ -7,7 +7,7 @@ import type { Answer } from '../../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { balancesOf, executionsOf, requireSoundBooks, WALLET } from '../../transfers/rig.ts';
 import { join, type Person, type Visitor } from '../people.ts';
-import { payTooLittle } from './walls.ts';
+import { payTooLittle } from './fixtures.ts';
 
 describe('deposits in the panel', () => {
   let service: TestService;
@@ -72,7 +72,7 @@ describe('deposits in the panel', () => {
 
   it('are accepted into the balance', async () => {
     const id = await payTooLittle(account);
-    expect(locationOf(await decide(id, 'accept'))).to.equal(at(`/${id}?notice=accepted`));
+    expect(locationOf(await decide(id, 'accept'))).to.equal(at(`/${id}?flash=accepted`));
     expect(await balancesOf(account)).to.deep.equal({ MXN: '18000.00000000 + 0.00000000' });
     const [entry, ...others] = await audited();
     expect(entry).to.contain(`deposit.accepted,${id},${owner.email}`);
@@ -94,7 +94,7 @@ describe('deposits in the panel', () => {
     const once = randomUUID();
     const form = { once, received: '18000.00000000' };
     const sent = await Promise.all([1, 2, 3].map(() => decide(id, 'accept-as-payment', form)));
-    for (const answer of sent) expect(locationOf(answer)).to.equal(at(`/${id}?notice=paid`));
+    for (const answer of sent) expect(locationOf(answer)).to.equal(at(`/${id}?flash=paid`));
     expect(await balancesOf(account)).to.deep.equal({ MXNB: '17995.00000000 + 0.00000000' });
     const [entry, ...others] = await audited();
     expect(entry).to.contain(`deposit.accepted_as_payment,${id},${owner.email}`).and.contain(code);
@@ -125,7 +125,7 @@ describe('deposits in the panel', () => {
       .and.contain(`Pay ${meant.code} with it`);
     const form = { once: randomUUID(), received: '18000.00000000' };
     const sent = await Promise.all([1, 2].map(() => decide(id, `assign/${meant.code}`, form)));
-    for (const answer of sent) expect(locationOf(answer)).to.equal(at(`/${id}?notice=paid`));
+    for (const answer of sent) expect(locationOf(answer)).to.equal(at(`/${id}?flash=paid`));
     expect(await read(`/${id}`)).to.match(new RegExp(`Sent for<a [^>]*>${own}`));
     const { text } = await owner.visitor.get(`/panel/accounts/${account.id}/links/${meant.code}`);
     expect(readable(text))
@@ -158,7 +158,7 @@ describe('deposits in the panel', () => {
       .to.match(/Credited, at most19,[0-9,.]+ MXNB/)
       .and.contain(why);
     expect(locationOf(await decide(body.id, 'accept-as-payment', { received }))).to.equal(
-      at(`/${body.id}?notice=converting`),
+      at(`/${body.id}?flash=converting`),
     );
     await runToRest(service);
     expect((await account.api.get(`/v1/payment_links/${code}`)).body.status).to.equal('paid');
@@ -231,7 +231,7 @@ describe('deposits in the panel', () => {
       .and.contain('At once')
       .and.contain('Duplicate payment');
     expect(await statusOf(id)).to.equal('unmatched');
-    expect(locationOf(await decide(id, 'refund'))).to.match(/\/refunds\/[0-9a-f-]{36}\?notice=sent$/);
+    expect(locationOf(await decide(id, 'refund'))).to.match(/\/refunds\/[0-9a-f-]{36}\?flash=sent$/);
     await runToRest(service);
     expect(await statusOf(id)).to.equal('refunded');
 
@@ -248,7 +248,7 @@ describe('deposits in the panel', () => {
     expect(wrong.text, 'what was typed in').to.contain(`value="${WALLET.toLowerCase().slice(0, -1)}"`);
     expect(await statusOf(onChain.id)).to.equal('unmatched');
     const sent = await decide(onChain.id, 'refund', { address: WALLET });
-    expect(locationOf(sent), 'to a destination that nobody knows').to.match(/\?notice=new_destination$/);
+    expect(locationOf(sent), 'to a destination that nobody knows').to.match(/\?flash=new_destination$/);
     expect(await statusOf(onChain.id)).to.equal('refunding');
     const second = await join(service, account.id, 'finance');
     const [refundPath = ''] = (locationOf(sent) ?? '').split('?');
@@ -389,7 +389,7 @@ describe('deposits in the panel', () => {
     await set({ refunds: 'at_once', days: '7' });
     expect(await statusOf(await payTooLittle(account))).to.equal('refunding');
     const done = await set({ refunds: 'after_days', days: '7' });
-    expect(locationOf(done)).to.equal(`/panel/accounts/${account.id}/settings?notice=automatic_refunds_set`);
+    expect(locationOf(done)).to.equal(`/panel/accounts/${account.id}/settings?flash=automatic_refunds_set`);
     const id = await payTooLittle(account);
     expect(await read()).to.contain('Refunded, unless you decide, on');
     expect(await read(`/${id}`)).to.contain('Refunded, unless you decide, on');

@@ -7,7 +7,7 @@ import { until } from '../../support/poll.ts';
 import { runPayments } from '../../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { join, mailTo, type Person } from '../people.ts';
-import { KEY_WALLS } from './walls.ts';
+import { KEY_FIXTURES } from './fixtures.ts';
 
 describe('the API keys of an account', () => {
   let service: TestService;
@@ -24,7 +24,7 @@ describe('the API keys of an account', () => {
     account = await service.createAccount();
     owner = await join(service, account.id, 'owner');
     developer = await join(service, account.id, 'developer');
-    const usual = await KEY_WALLS.forms['/panel/accounts/:account/keys/new']?.(service, account);
+    const usual = await KEY_FIXTURES.forms['/panel/accounts/:account/keys/new']?.(service, account);
     form = { ...usual, once: randomUUID() };
   });
 
@@ -133,7 +133,7 @@ describe('the API keys of an account', () => {
       .to.contain(`…${old.slice(-4)}`)
       .and.contain('End the old secret now');
     const ended = await developer.visitor.post(`${page}/end-previous`);
-    expect(ended.headers.get('location')).to.equal(`${page}?notice=previous_ended`);
+    expect(ended.headers.get('location')).to.equal(`${page}?flash=previous_ended`);
     expect([(await ping(old)).status, (await ping(secretOf(rotated))).status]).to.deep.equal([401, 200]);
     expect((await developer.visitor.get(page)).text).not.to.contain('End the old secret now');
     expect((await deeds()).map((line) => line.split(',')[2]).sort()).to.deep.equal([
@@ -167,12 +167,12 @@ describe('the API keys of an account', () => {
     const created = await create();
     const page = keys(`/${idOf(created)}`);
     const revoked = await developer.visitor.post(`${page}/revoke`);
-    expect(revoked.headers.get('location')).to.equal(`${page}?notice=revoked`);
+    expect(revoked.headers.get('location')).to.equal(`${page}?flash=revoked`);
     expect((await ping(secretOf(created))).status).to.equal(401);
     const rotated = await developer.visitor.post(`${page}/rotate`, { once: randomUUID() });
     expect(rotated.headers.get('location')).to.equal(`${page}?problem=api_key_ended`);
     const renamed = await developer.visitor.post(`${page}/rename`, { name: '  Old shop ' });
-    expect(renamed.headers.get('location')).to.equal(`${page}?notice=renamed`);
+    expect(renamed.headers.get('location')).to.equal(`${page}?flash=renamed`);
     const { text } = await developer.visitor.get(keys());
     expect(text).to.contain('Old shop').and.contain('Revoked');
   });

@@ -7,7 +7,7 @@ import { startService, type TestAccount, type TestService } from '../../support/
 import { refundDeposit } from '../../transfers/rig.ts';
 import { forgetProofs, join, panelOf, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
-import { createLink, createPaidLink } from './walls.ts';
+import { createLink, createPaidLink } from './fixtures.ts';
 
 describe('payment links in the panel', () => {
   let service: TestService;
@@ -68,7 +68,7 @@ describe('payment links in the panel', () => {
         return_url: 'https://shop.example/',
       };
       const location = (await send('', form)).headers.get('location');
-      expect(location).to.match(/\/links\/PL-[A-Z0-9-]{14}\?notice=created$/);
+      expect(location).to.match(/\/links\/PL-[A-Z0-9-]{14}\?flash=created$/);
       const code = /PL-[A-Z0-9-]{14}/.exec(location!)![0];
       const { body } = await account.api.get(`/v1/payment_links/${code}`);
       expect(body).to.deep.include({
@@ -270,12 +270,12 @@ describe('payment links in the panel', () => {
       expect((await send(`/${code}/delete`, {})).headers.get('location')).to.match(
         /problem=payment_link_not_deletable$/,
       );
-      expect((await send(`/${code}/cancel`, {})).headers.get('location')).to.match(/notice=cancelled$/);
+      expect((await send(`/${code}/cancel`, {})).headers.get('location')).to.match(/flash=cancelled$/);
       expect((await send(`/${code}/cancel`, {})).headers.get('location')).to.match(
         /problem=payment_link_not_cancellable$/,
       );
       expect(await page(at(`/${code}`))).to.contain(`Cancelled by ${finance.email}`);
-      expect((await send(`/${code}/delete`, {})).headers.get('location')).to.match(/links\?notice=deleted$/);
+      expect((await send(`/${code}/delete`, {})).headers.get('location')).to.match(/links\?flash=deleted$/);
       expect((await finance.visitor.get(at(`/${code}`))).status).to.equal(404);
       expect(await deeds(code)).to.deep.equal([
         `payment_link.cancelled ${finance.email}`,
@@ -310,7 +310,7 @@ describe('payment links in the panel', () => {
       const both = await Promise.all([send(`/${code}/refund`, form), send(`/${code}/refund`, form)]);
       const [first, again] = both.map(({ headers }) => headers.get('location') ?? '');
       expect(first)
-        .to.match(/\/refunds\/[0-9a-f-]{36}\?notice=sent$/)
+        .to.match(/\/refunds\/[0-9a-f-]{36}\?flash=sent$/)
         .and.equal(again);
       expect(await page(first!))
         .to.contain('The refund is on its way.')
@@ -355,7 +355,7 @@ describe('payment links in the panel', () => {
         .to.contain(`To ${address} (Arbitrum)`)
         .and.contain('The destination is new.');
       const asked = await send(`/${code}/refund`, hiddenIn(reviewed.text));
-      expect(asked.headers.get('location')).to.match(/refunds\/[0-9a-f-]{36}\?notice=new_destination$/);
+      expect(asked.headers.get('location')).to.match(/refunds\/[0-9a-f-]{36}\?flash=new_destination$/);
       const { body } = await account.api.get(`/v1/refunds?payment_link_code=${code}`);
       expect(body.data[0].destination).to.deep.equal({ address, network: 'Arbitrum' });
     });

@@ -3,7 +3,7 @@ import { changeAccount } from '../../../src/accounts/service.ts';
 import { arrival, postAlone } from '../../ledger/entries.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { treasurer } from '../../treasury/rig.ts';
-import { quoteConversion } from '../conversions/walls.ts';
+import { quoteConversion } from '../conversions/fixtures.ts';
 import { join } from '../people.ts';
 import { readable } from '../readable.ts';
 import { createLink } from './activity.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { collect, createCode as createCounterCode } from '../../qr-codes/codes.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { join, type Person } from '../people.ts';
-import { createCode } from './walls.ts';
+import { createCode } from './fixtures.ts';
 
 describe('counter codes in the panel', () => {
   let service: TestService;
@@ -24,7 +24,7 @@ describe('counter codes in the panel', () => {
     const id = await createCode(service, account);
     const { visitor } = owner;
     expect((await visitor.post(root(`/${id}/delete`))).headers.get('location')).to.equal(
-      root('?notice=deleted'),
+      root('?flash=deleted'),
     );
     expect((await visitor.get(root(`/${id}`))).status).to.equal(404);
     expect((await account.api.get(`/v1/qr_codes/${id}`)).status).to.equal(404);

@@ -3,9 +3,9 @@ import type { Route } from '../../../src/panel/request/route.ts';
 import { arrival, postAlone } from '../../ledger/entries.ts';
 import type { TestService } from '../../support/service.ts';
 import { treasurer } from '../../treasury/rig.ts';
-import { ALL_WALLS } from '../all-walls.ts';
+import { ALL_FIXTURES } from '../all-fixtures.ts';
 import { handIn, statement, type Bank } from '../bank-statements/files.ts';
-import { createPaidLink } from '../links/walls.ts';
+import { createPaidLink } from '../links/fixtures.ts';
 import { spending } from '../overview/activity.ts';
 import { inviteTo, join, type Person } from '../people.ts';
 
@@ -81,7 +81,7 @@ function stopClock({ database }: TestService, at: Date): Promise<unknown> {
   );
 }
 
-/** What stands for the things in paths, by the name of the parameter: one for each state that an area's walls make. */
+/** The values of the parameters of paths, by the parameter's name, with one for each state that an area's fixtures make. */
 async function makeOneOfEach(
   { service, account }: Bank,
   routes: readonly Route[],
@@ -90,7 +90,7 @@ async function makeOneOfEach(
   const makers = new Set<unknown>();
   for (const { path } of routes) {
     for (const [, name = ''] of path.replace(':account', '').matchAll(/:(\w+)/g)) {
-      const maker = ALL_WALLS.makers[`${path} ${name}`] ?? ALL_WALLS.makers[name];
+      const maker = ALL_FIXTURES.makers[`${path} ${name}`] ?? ALL_FIXTURES.makers[name];
       if (maker === undefined || makers.has(maker)) continue;
       makers.add(maker);
       // Lists show the newest first; of what was made at the same time, the first would be any.

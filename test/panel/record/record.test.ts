@@ -8,7 +8,7 @@ import { paths } from '../../../src/panel/request/paths.ts';
 import type { Route } from '../../../src/panel/request/route.ts';
 import type { PanelServices } from '../../../src/panel/request/services.ts';
 import type { Answer } from '../../support/client.ts';
-import { ALL_WALLS } from '../all-walls.ts';
+import { ALL_FIXTURES } from '../all-fixtures.ts';
 import { startBank, type Bank } from '../bank-statements/files.ts';
 import { forgetProofs, join, peopleOf, Visitor } from '../people.ts';
 import { createRecordedAccount, RECORDED_ROLES, type RecordedAccount } from './account.ts';
@@ -70,7 +70,7 @@ describe('the pages of the panel', function () {
       // Those that are not of the account can end the session, or take away the way to sign in.
       const visitor = typeof route.access === 'string' ? await newOwner(language) : owner;
       note(nameOf(route, 'empty', language), await visitor.post(path, { once: randomUUID() }));
-      const form = await ALL_WALLS.forms[route.path]?.(bank.service, bank.account);
+      const form = await ALL_FIXTURES.forms[route.path]?.(bank.service, bank.account);
       if (!form) continue;
       const answer = await visitor.post(path, { once: randomUUID(), ...form });
       note(nameOf(route, 'filled', language), answer);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Role } from '../../../src/people/roles.ts';
-import { createPaidLink } from '../links/walls.ts';
-import { KEY_WALLS } from '../keys/walls.ts';
+import { createPaidLink } from '../links/fixtures.ts';
+import { KEY_FIXTURES } from '../keys/fixtures.ts';
 import { join, mailTo, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
 import { refusal } from '../../support/refusal.ts';
@@ -86,7 +86,7 @@ describe('refunds by API, in the panel', () => {
 
   describe('the key for them', () => {
     const keyForm = async (scopes: string) => {
-      const usual = await KEY_WALLS.forms['/panel/accounts/:account/keys/new']?.(service, account);
+      const usual = await KEY_FIXTURES.forms['/panel/accounts/:account/keys/new']?.(service, account);
       return { ...usual, scopes };
     };
 

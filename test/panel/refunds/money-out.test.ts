@@ -5,12 +5,12 @@ import type { Answer } from '../../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { balancesOf, executionsOf, fund, requireSoundBooks, restore, WALLET } from '../../transfers/rig.ts';
 import { CLABE, letTimePass, treasurer } from '../../treasury/rig.ts';
-import { quoteConversion } from '../conversions/walls.ts';
-import { payTooLittle } from '../deposits/walls.ts';
-import { createPaidLink } from '../links/walls.ts';
+import { quoteConversion } from '../conversions/fixtures.ts';
+import { payTooLittle } from '../deposits/fixtures.ts';
+import { createPaidLink } from '../links/fixtures.ts';
 import { join, mailTo, signInAnew, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
-import { quoteRefund } from './walls.ts';
+import { quoteRefund } from './fixtures.ts';
 
 const REASON = { reason: 'requested_by_customer' };
 const OWN_CLABE = { ...REASON, clabe: CLABE, beneficiary: 'Mallory' };
@@ -128,7 +128,7 @@ describe('money out of an account, in the panel', () => {
         .and.contain('Approve 150.00 MXNB Reason for declining (optional)');
       const answers = await Promise.all([1, 2].map(() => post(`refunds/${id}/approve`, {}, owner)));
       const outcomes = answers.map(({ headers }) => headers.get('location')?.split('?')[1]);
-      expect(outcomes.sort()).to.deep.equal(['notice=approved', 'problem=transfer_not_waiting']);
+      expect(outcomes.sort()).to.deep.equal(['flash=approved', 'problem=transfer_not_waiting']);
       await send();
       expect(await executionsOf(service, id)).to.have.length(1);
       expect(await page(`refunds/${id}`))
@@ -298,7 +298,7 @@ describe('money out of an account, in the panel', () => {
       const review = await page(`withdrawals/confirm?${new URLSearchParams(order).toString()}`, fresh);
       expect(review).to.contain('You joined, were given more rights');
       const asked = await post('withdrawals/new', order, fresh);
-      expect(asked.headers.get('location')).to.match(/notice=new_member$/);
+      expect(asked.headers.get('location')).to.match(/flash=new_member$/);
       expect(await goTo(asked, fresh)).to.contain('New member');
       await send();
       expect(await executionsOf(service, idIn(asked))).to.deep.equal([]);

@@ -7,7 +7,7 @@ import { startService, type TestAccount, type TestService } from '../../support/
 import { balancesOf, executionsOf, fund, requireSoundBooks, restore, WALLET } from '../../transfers/rig.ts';
 import { join, signInAnew, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
-import { createConvertedLink } from './walls.ts';
+import { createConvertedLink } from './fixtures.ts';
 
 describe('refunds of converted payments, in the panel', () => {
   let service: TestService;
@@ -64,14 +64,14 @@ describe('refunds of converted payments, in the panel', () => {
     });
 
     const confirmed = await post(`refunds/${id}/confirm`);
-    expect(outcomeOf(confirmed)).to.equal('notice=new_destination');
+    expect(outcomeOf(confirmed)).to.equal('flash=new_destination');
     await send();
     expect(await executionsOf(service, id), 'to a destination that nobody knows').to.deep.equal([]);
     const paid = Number(cost.replaceAll(',', ''));
     const books = await balancesOf(account);
     expect(Number(books['MXNB']?.split(' ')[0])).to.be.closeTo(20_000 - paid, 0.01);
     expect(books['USDC']).to.equal('0.00000000 + 100.00000000');
-    expect(outcomeOf(await post(`refunds/${id}/approve`, {}, owner))).to.equal('notice=approved');
+    expect(outcomeOf(await post(`refunds/${id}/approve`, {}, owner))).to.equal('flash=approved');
     await send();
     const [sent] = await executionsOf(service, id);
     expect(sent).to.include({ asset: 'USDC', amount: '-100.00000000' });
@@ -95,7 +95,7 @@ describe('refunds of converted payments, in the panel', () => {
 
   it('are confirmed once', async () => {
     const id = idIn(await ask());
-    expect(outcomeOf(await post(`refunds/${id}/confirm`))).to.equal('notice=new_destination');
+    expect(outcomeOf(await post(`refunds/${id}/confirm`))).to.equal('flash=new_destination');
     expect(outcomeOf(await post(`refunds/${id}/confirm`))).to.equal('problem=refund_already_confirmed');
     expect(await read(at(`refunds/${id}?problem=refund_already_confirmed`))).to.contain(
       'Nothing was done twice.',
@@ -158,7 +158,7 @@ describe('refunds of converted payments, in the panel', () => {
       'Your available balance is less than this refund costs.',
     );
     await fund(account, 'MXNB', '50000');
-    expect(outcomeOf(await post(`refunds/${id}/confirm`))).to.equal('notice=new_destination');
+    expect(outcomeOf(await post(`refunds/${id}/confirm`))).to.equal('flash=new_destination');
   });
 
   it('are confirmed on their own page only, to which their conversion leads', async () => {
@@ -181,7 +181,7 @@ describe('refunds of converted payments, in the panel', () => {
     const id = idIn(await ask());
     await post(`refunds/${id}/confirm`);
     await send();
-    expect(outcomeOf(await post(`refunds/${id}/decline`, {}, owner))).to.equal('notice=declined');
+    expect(outcomeOf(await post(`refunds/${id}/decline`, {}, owner))).to.equal('flash=declined');
     expect(await read(at(`refunds/${id}`))).to.contain(
       '100.00 USDC was bought for this refund and stays in your balance.',
     );

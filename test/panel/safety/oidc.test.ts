@@ -215,14 +215,14 @@ describe('signing in to the panel by OpenID Connect', () => {
   it('is removable, but not as the last way in, and goes with a reset', async () => {
     const ada = await joinByProvider();
     const kept = await ada.visitor.post('/panel/me/oidc/remove');
-    expect(kept.headers.get('location')).to.equal('/panel/me?problem=last_way_in');
+    expect(kept.headers.get('location')).to.equal('/panel/me?problem=last_sign_in_method');
     await service.database.query(
       `insert into passkeys (user_id, id, credential_id, public_key, sign_counter, transports, name, created_at)
        values ($1::uuid, $1::uuid, $1::uuid::text, '', 0, '{}', 'Phone', now())`,
       [ada.id],
     );
     const removed = await ada.visitor.post('/panel/me/oidc/remove');
-    expect(removed.headers.get('location')).to.equal('/panel/me?notice=oidc_removed');
+    expect(removed.headers.get('location')).to.equal('/panel/me?flash=oidc_removed');
     expect((await newTraveller().travel(SIGN_IN)).status).to.equal(403);
     const bob = await joinByProvider();
     await runPayments(service, 'users', 'reset', bob.id);

@@ -7,7 +7,7 @@ import { requestIdOf, untilLogged } from '../../request-logs/entries.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { fund, refundLink, setFees, WALLET } from '../../transfers/rig.ts';
 import { CLABE, treasurer } from '../../treasury/rig.ts';
-import { quoteConversion } from '../conversions/walls.ts';
+import { quoteConversion } from '../conversions/fixtures.ts';
 import { join, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
 

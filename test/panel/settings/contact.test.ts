@@ -22,10 +22,10 @@ describe("an account's contact address", () => {
 
   it('is changed by an owner in the panel or by the operator, is in the audit log, and the former one is told', async () => {
     const { headers } = await change(' ops@acme.example ');
-    expect(headers.get('location')).to.equal(at('?notice=contact_saved'));
-    const page = await owner.visitor.get(at('?notice=contact_saved'));
+    expect(headers.get('location')).to.equal(at('?flash=contact_saved'));
+    const page = await owner.visitor.get(at('?flash=contact_saved'));
     expect(page.text).to.contain('value="ops@acme.example"');
-    expect(readable(page.text)).to.contain('Notices to the account are sent there from now on.');
+    expect(readable(page.text)).to.contain('E-mails to the account are sent there from now on.');
     // Nothing changes.
     await change('ops@acme.example');
     expect(await told('ops@acme.example')).to.deep.equal([]);

@@ -41,7 +41,7 @@ describe('paying the rest, in the panel', () => {
 
   it('is turned on and off by an owner, and both are in the audit log', async () => {
     expect(await read('/settings')).to.contain('Payers cannot pay the rest.');
-    expect((await turn('on')).headers.get('location')).to.equal(at('/settings?notice=pay_the_rest_on'));
+    expect((await turn('on')).headers.get('location')).to.equal(at('/settings?flash=pay_the_rest_on'));
     expect(await read('/settings')).to.contain('Payers can pay the rest.');
     await turn('off');
     expect((await turn('maybe')).status).to.equal(400);
@@ -78,7 +78,7 @@ describe('paying the rest, in the panel', () => {
       owner.visitor.post(at(`/deposits/${second}/accept-together`), { once: randomUUID(), received });
     expect((await accept('9999')).headers.get('location')).to.contain('problem=deposit_acceptance_changed');
     expect((await accept('10000')).headers.get('location')).to.equal(
-      at(`/deposits/${second}?notice=paid_together`),
+      at(`/deposits/${second}?flash=paid_together`),
     );
     expect(await readLink(account.api, code)).to.include({
       status: 'paid',

@@ -36,8 +36,8 @@ describe('the payment page in the panel', () => {
 
   it('takes a colour and a logo, shows them, and leaves the logo when none is chosen', async () => {
     const bytes = drawPng(120, 40);
-    expect(await save('#ffd600', bytes)).to.equal('303 ?notice=saved');
-    const shown = await owner.visitor.get(`${page}?notice=saved`);
+    expect(await save('#ffd600', bytes)).to.equal('303 ?flash=saved');
+    const shown = await owner.visitor.get(`${page}?flash=saved`);
     expect(shown.text)
       .to.contain('Payers see it from now on.')
       .and.contain('black, contrast')
@@ -47,7 +47,7 @@ describe('the payment page in the panel', () => {
     expect(image.headers.get('content-type')).to.equal('image/png');
     expect(image.text).to.contain('PNG');
 
-    expect(await save('#0a7cff', Buffer.alloc(0))).to.equal('303 ?notice=saved');
+    expect(await save('#0a7cff', Buffer.alloc(0))).to.equal('303 ?flash=saved');
     const brand = await readBrand(service.foundation.db.read, account.id);
     expect(brand).to.deep.include({ color: '#0a7cff' });
     expect(logo).to.contain(brand.logo?.file);

@@ -29,15 +29,15 @@ describe('what an account tolerates, in the panel', () => {
   };
 
   it('is set by an owner, applies to the next payment, and is removed', async () => {
-    expect(await page()).to.contain('None set: only exactly the amount due pays a link.');
+    expect(await page()).to.contain('No tolerance: only the exact amount pays a link.');
     expect(await payShort()).to.equal('active');
     const answer = await set({ method: 'SPEI', share: '0,5 %', max: '$20' });
-    expect(answer.headers.get('location')).to.equal(at('?notice=tolerance_set'));
+    expect(answer.headers.get('location')).to.equal(at('?flash=tolerance_set'));
     expect(await page()).to.contain('SPEI 0.5% 20.00 MXN Remove');
     expect(await payShort()).to.equal('paid');
     const removed = await owner.visitor.post(at('/tolerance/remove'), { method: 'SPEI' });
-    expect(removed.headers.get('location')).to.equal(at('?notice=tolerance_removed'));
-    expect(await page()).to.contain('None set');
+    expect(removed.headers.get('location')).to.equal(at('?flash=tolerance_removed'));
+    expect(await page()).to.contain('No tolerance');
     expect(await payShort()).to.equal('active');
   });
 

@@ -45,7 +45,7 @@ describe('the statement of a month in which money is held', function () {
     const { visitor } = await join(service, account.id, 'owner');
     const path = `/panel/accounts/${account.id}/deposits/${id}/${what}`;
     const { headers } = await visitor.post(path, { once: randomUUID(), ...form });
-    expect(headers.get('location'), what).to.match(/notice=/);
+    expect(headers.get('location'), what).to.match(/flash=/);
   };
 
   let heldInMarch: string[];

@@ -102,7 +102,7 @@ describe('the team of an account', function () {
       const { visitor } = await join(mailing, id, 'owner');
       const form = { email: 'grace@acme.example', name: 'Grace', role: 'finance' };
       const answer = await visitor.post(`/panel/accounts/${id}/team/invite`, form);
-      expect(answer.headers.get('location')).to.equal(`/panel/accounts/${id}/team?notice=invited`);
+      expect(answer.headers.get('location')).to.equal(`/panel/accounts/${id}/team?flash=invited`);
       expect(await mailTo(mailing, 'grace@acme.example')).to.have.length(1);
     } finally {
       await mailing.close();

@@ -28,7 +28,7 @@ describe('webhooks and events in the panel', () => {
   const get = async (path: string, by = dana) => (await by.visitor.get(pathOf(path))).text;
   const post = (path: string, form: Record<string, string> = {}, by = dana) =>
     by.visitor.post(pathOf(path), { once: randomUUID(), ...form });
-  const noticeOf = async (path: string, form = {}) =>
+  const outcomeOf = async (path: string, form = {}) =>
     (await post(path, form)).headers.get('location')?.split('?')[1];
   const secretsIn = (text: string) =>
     [...text.matchAll(/<code>(whsec_[^<]+)<\/code>/g)].map(([, code]) => code);
@@ -61,11 +61,11 @@ describe('webhooks and events in the panel', () => {
     const rotated = await post(`${page}/rotate`, { old_valid_for: '3600' });
     expect(rotated.text).to.contain('still works until');
     expect(await get(page)).to.contain('End the old secret now');
-    expect(await noticeOf(`${page}/end-previous`)).to.equal('notice=previous_ended');
+    expect(await outcomeOf(`${page}/end-previous`)).to.equal('flash=previous_ended');
     expect(await get(page)).not.to.contain('End the old secret now');
     const log = await audit();
     expect(log.match(/webhook_endpoint.previous_secret_ended/g)).to.have.length(1);
-    expect(await noticeOf(`${page}/end-previous`), 'a second time').to.equal('notice=previous_ended');
+    expect(await outcomeOf(`${page}/end-previous`), 'a second time').to.equal('flash=previous_ended');
     expect((await audit()).match(/webhook_endpoint.previous_secret_ended/g)).to.have.length(1);
   });
 
@@ -88,19 +88,19 @@ describe('webhooks and events in the panel', () => {
   it('changes, switches, enables and deletes an endpoint', async () => {
     const { id } = await bench.register();
     const change = { ...FORM, events: 'deposit.failed' };
-    expect(await noticeOf(`webhooks/${id}/edit`, change)).to.equal('notice=saved');
+    expect(await outcomeOf(`webhooks/${id}/edit`, change)).to.equal('flash=saved');
     expect(await bench.endpoint(id)).to.include({ url: FORM.url, description: 'Shop' });
     expect((await bench.endpoint(id)).enabled_events).to.deep.equal(['deposit.failed']);
-    expect(await noticeOf(`webhooks/${id}/switch`, { enabled: 'no' })).to.equal('notice=switched_off');
+    expect(await outcomeOf(`webhooks/${id}/switch`, { enabled: 'no' })).to.equal('flash=switched_off');
     expect(await bench.endpoint(id)).to.include({ enabled: false, live: false });
-    expect(await noticeOf(`webhooks/${id}/switch`, { enabled: 'yes' })).to.equal('notice=switched_on');
+    expect(await outcomeOf(`webhooks/${id}/switch`, { enabled: 'yes' })).to.equal('flash=switched_on');
     await bench.service.database.query(
       `update webhook_endpoints set consecutive_failures = 5, disabled_at = now(), disabled_reason = 'It failed.'`,
     );
     expect(await get(`webhooks/${id}`)).to.contain('Five deliveries in a row failed');
-    expect(await noticeOf(`webhooks/${id}/enable`)).to.equal('notice=enabled');
+    expect(await outcomeOf(`webhooks/${id}/enable`)).to.equal('flash=enabled');
     expect(await bench.endpoint(id)).to.include({ live: true });
-    expect(await noticeOf(`webhooks/${id}/delete`)).to.equal('notice=removed');
+    expect(await outcomeOf(`webhooks/${id}/delete`)).to.equal('flash=removed');
     expect((await dana.visitor.get(pathOf(`webhooks/${id}`))).status).to.equal(404);
     const log = await audit();
     for (const what of ['changed', 'switched_off', 'switched_on', 'enabled', 'deleted'])
@@ -115,8 +115,8 @@ describe('webhooks and events in the panel', () => {
       /name="standard_webhooks"[^>]*>/.exec(await get(`webhooks/${id}/edit`))![0].includes('checked');
     const change = { url: `${bench.receiver.url}/hooks`, description: 'Shop', events: 'payment_link.paid' };
     expect([await shown(), await chosen()]).to.deep.equal([undefined, false]);
-    expect(await noticeOf(`webhooks/${id}/edit`, { ...change, standard_webhooks: 'yes' })).to.equal(
-      'notice=saved',
+    expect(await outcomeOf(`webhooks/${id}/edit`, { ...change, standard_webhooks: 'yes' })).to.equal(
+      'flash=saved',
     );
     expect(await bench.endpoint(id)).to.include({ standard_webhooks: true });
     expect([await shown(), await chosen()]).to.deep.equal([', webhook-signature', true]);
@@ -124,7 +124,7 @@ describe('webhooks and events in the panel', () => {
 
     await bench.record();
     await bench.deliverDue();
-    expect(await noticeOf(`webhooks/${id}/edit`, change)).to.equal('notice=saved');
+    expect(await outcomeOf(`webhooks/${id}/edit`, change)).to.equal('flash=saved');
     expect(await bench.endpoint(id)).to.include({ standard_webhooks: false });
     const { headers } = bench.receiver.requests[0]!;
     const seen = await get(`webhooks/${id}/deliveries/${(await bench.delivery()).id}`);
@@ -182,7 +182,7 @@ describe('webhooks and events in the panel', () => {
     await bench.service.database.query(
       `update webhook_deliveries set redeliveries = 10, status = 'delivered', next_attempt_at = null`,
     );
-    expect(await noticeOf(`${path}/redeliver`)).to.equal('problem=webhook_redelivery_limit_reached');
+    expect(await outcomeOf(`${path}/redeliver`)).to.equal('problem=webhook_redelivery_limit_reached');
     expect(await get(path)).to.contain('which is the maximum');
   });
 

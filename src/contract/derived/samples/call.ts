@@ -8,7 +8,7 @@ import {
   type ParameterObject,
 } from '../../document.ts';
 
-/** An example value with its schema's type: clients have types for enums, objects and times. */
+/** An example value with its schema's type, because clients have types for enums, objects and times. */
 export type Value =
   | { kind: 'text' | 'address' | 'time'; value: string }
   | { kind: 'enum'; type: string; value: string }
@@ -44,7 +44,10 @@ export interface SampleCall {
   body: Value | undefined;
   needsApiKey: boolean;
   needsIdempotencyKey: boolean;
-  /** The body of the first success: the name of its schema, 'bytes' if it is not JSON, or undefined if it has none. */
+  /**
+   * The body of the first success, which is the name of its schema, 'bytes' if it is not JSON, or undefined if it has
+   * none.
+   */
   returns: { schema: string } | 'bytes' | undefined;
 }
 

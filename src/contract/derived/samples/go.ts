@@ -106,7 +106,7 @@ function record(open: string, fields: Field[]): string {
   return aligned(open, fields.map(fieldOf));
 }
 
-/** Aligned as gofmt does: values of consecutive lines are in one column, up to a value that spans several lines. */
+/** Aligned as gofmt does. Values of consecutive lines are in one column, up to a value that spans several lines. */
 function aligned(open: string, parts: string[]): string {
   const brackets = [open, '}'] as const;
   const asTheyAre = enclose(brackets, parts, TAB);

@@ -61,7 +61,7 @@ interface Layout {
   isBroken?: boolean;
 }
 
-/** Parts between brackets: on one line if that is short enough, otherwise one per line. */
+/** Parts between brackets, on one line if that is short enough, otherwise one per line. */
 export function enclose(
   [open, close]: readonly [string, string],
   parts: readonly string[],

@@ -45,8 +45,8 @@ async function listNumbers(folder) {
 }
 
 /**
- * Whether this error of connecting to a supervisor's socket says that there is none. A reset says so too: it was still
- * listening when the connection was made, and had stopped before accepting it.
+ * Whether this error of connecting to a supervisor's socket says that there is none. A reset says so too, because the
+ * supervisor was still listening when the connection was made, and had stopped before accepting it.
  * @param {unknown} error
  */
 export function isDeserted(error) {

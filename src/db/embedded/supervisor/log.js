@@ -14,7 +14,7 @@ export async function trimLog(file, maxBytes = MAX_LOG_BYTES) {
     await copyFile(file, `${file}.1`);
     await truncate(file);
   } catch {
-    // The next check tries again: a full disk must not end the supervisor, and with it Postgres.
+    // The next check tries again, because a full disk must not end the supervisor, and with it Postgres.
   }
 }
 

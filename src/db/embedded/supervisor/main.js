@@ -1,7 +1,7 @@
 /**
- * The supervisor of a bundled Postgres: a separate process that keeps Postgres running as long as any process uses
- * it. Plain JavaScript, because it has to start fast and stay small: the TypeScript loader would add 0.4 s and 30 MB
- * to each.
+ * The supervisor of a bundled Postgres, a separate process that keeps Postgres running as long as any process uses it.
+ * It is plain JavaScript, because it has to start fast and stay small, and the TypeScript loader would add 0.4 s and 30
+ * MB to each.
  */
 import { rm } from 'node:fs/promises';
 import { winElection } from './election.js';

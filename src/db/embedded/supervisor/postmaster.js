@@ -20,8 +20,8 @@ const ADOPTED_POLL_MS = 200;
 const RETRY_PAUSE_MS = 200;
 
 /**
- * Resolves when Postgres accepts connections: one that a killed supervisor left behind, or else a new one. Throws when
- * it cannot start, with the reason that it logged.
+ * Resolves when a Postgres accepts connections. It is one that a killed supervisor left behind, or else a new one.
+ * Throws when it cannot start, with the reason that it logged.
  * @param {ServerPlan} plan
  * @param {number} log an open file: the plan's log
  * @returns {Promise<Postmaster>}
@@ -138,7 +138,7 @@ async function listProcesses() {
 }
 
 /**
- * A pid alone does not identify a process: after a reboot it may be another's.
+ * A pid alone does not identify a process, because after a reboot it may be another's.
  * @param {number} pid
  * @param {string} clusterDir
  */
@@ -170,8 +170,9 @@ async function readCommandLine(pid) {
 }
 
 /**
- * Removes stale lock files that Postgres does not recognize as stale, and that would keep it from starting: those whose
- * pid another process now has, which is common in containers with their small pids, and those that are still empty.
+ * Removes stale lock files that Postgres does not recognize as stale, and that would keep it from starting. Those are
+ * files whose pid another process now has, which is common in containers with their small pids, and files that are
+ * still empty.
  * @param {ServerPlan} plan
  */
 async function removeMisleadingLocks({ clusterDir, socketDir }) {

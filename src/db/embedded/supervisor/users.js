@@ -1,6 +1,6 @@
 /** @import { Socket } from 'node:net' */
 
-/** The processes that use Postgres: each counts while its connection is open, and is notified when Postgres serves. */
+/** The processes that use Postgres. Each counts while its connection is open, and is notified when Postgres serves. */
 export class Users {
   /** @type {Set<Socket | 'launcher'>} */
   #present = new Set();
@@ -75,7 +75,7 @@ export class Users {
     return [...this.#present].filter((user) => user !== 'launcher');
   }
 
-  /** Only while another user is connected. The launcher does not count: it may itself be the one leaving. */
+  /** Only while another user is connected. The launcher does not count, because it may itself be the one leaving. */
   #letLeave() {
     if (this.#sockets().length === 0) return;
     for (const socket of this.#leaving) socket.end();

@@ -46,7 +46,7 @@ export interface Bank extends Provider {
   readonly handIns: HandIns;
   readonly accounts: readonly BankAccountConfig[];
   readonly importer: Importer;
-  /** Imports a file of a bank: a statement, or a status report on a payment file. */
+  /** Imports a file of a bank, which is a statement or a status report on a payment file. */
   take(file: HandedIn): Promise<Imported>;
   /** Previews a statement's import by doing and undoing it. */
   foresee(file: HandedIn): Promise<Foreseen>;
@@ -119,7 +119,7 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
     payOut: (request, signal) => fromTables(signal, () => payOut(parts, request)),
     refund: (request, signal) => fromTables(signal, () => refund(parts, request)),
     ruleOut: (request, signal) => fromTables(signal, () => ruleOut({ db, keyring }, request)),
-    wayBack: ({ payer, method }) => wayBackOf(byMethod(accounts, method), payer),
+    refundDestination: ({ payer, method }) => refundDestinationOf(byMethod(accounts, method), payer),
     notices: undefined,
     sends: paying.length > 0,
     background: (takeIn) => [
@@ -233,7 +233,7 @@ async function confirm(
 }
 
 /** Only an account that the file names in full; otherwise the payer must be asked. */
-function wayBackOf(
+function refundDestinationOf(
   account: BankAccountConfig | undefined,
   { account: number, name }: Record<string, string>,
 ): RefundDestination | undefined {

@@ -48,7 +48,7 @@ export interface AccountReport {
   /** Payments that wait for `payments bank export`. */
   payments: number;
   payments_sum: string;
-  /** The bank's remarks on payments within a month, besides their outcome: returned or corrected. */
+  /** The bank's remarks on payments within a month, besides their outcome, such as returned or corrected. */
   told_of_payments: { payment: string; words: string }[];
   /** Payment files that were released and are not in their folder. */
   unwritten: string[];

@@ -17,9 +17,9 @@ const PURPOSES: Record<SentTransfer['move'], Purpose> = {
 const JUNO_ASSETS = ['MXNB'];
 
 /**
- * The holdings of the accounts at Bitso and Juno (D39), including amounts reserved for pending withdrawals: `total` of
- * `GET /v3/balance`. Withdrawals that have left since are looked up afterwards, so that none that ends meanwhile is
- * missed.
+ * The holdings of the accounts at Bitso and Juno (D39), including amounts reserved for pending withdrawals, as the
+ * `total` of `GET /v3/balance`. Withdrawals that have left since are looked up afterwards, so that none that ends
+ * meanwhile is missed.
  */
 export async function readBitsoBalances(
   {

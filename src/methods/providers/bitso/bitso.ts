@@ -24,8 +24,8 @@ export interface BitsoOptions {
 }
 
 /**
- * SPEI by Bitso Business (D28): one-time payments in, withdrawals out, conversions by request for quote. Throws
- * StartupError when the secret cannot be read.
+ * SPEI by Bitso Business (D28), with one-time payments in, withdrawals out, and conversions by request for quote.
+ * Throws StartupError when the secret cannot be read.
  */
 export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions): Provider {
   const clientOf = (api: SignedApi) => openClient({ db, logger, callsPerMinute }, api);

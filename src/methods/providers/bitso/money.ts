@@ -8,17 +8,17 @@ import { createJunoExchange, isParPair, type JunoExchange } from './juno/exchang
 import { type Access, type Look, ruleOut } from '../orders/index.ts';
 import { BITSO } from './orders/rail.ts';
 import { unlessRefused } from './refusals/refusals.ts';
-import { createBitsoWithdrawals, wayBackOf, type BitsoWithdrawals } from './withdrawals/withdrawals.ts';
+import { createBitsoWithdrawals, refundDestinationOf, type BitsoWithdrawals } from './withdrawals/withdrawals.ts';
 
 /** Sends and converts the provider's money. */
 export interface MoneySide {
   provider: Pick<
     Provider,
-    'exchanges' | 'holdsAtPar' | 'lockQuote' | 'convert' | 'payOut' | 'refund' | 'ruleOut' | 'wayBack'
+    'exchanges' | 'holdsAtPar' | 'lockQuote' | 'convert' | 'payOut' | 'refund' | 'ruleOut' | 'refundDestination'
   >;
-  /** The conversions of a period, in the statement's form: the amount given, by Bitso's or Juno's reference. */
+  /** The conversions of a period, in the statement's form, with the amount given and Bitso's or Juno's reference. */
   listConversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
-  /** Of these idempotency keys, those whose conversion Bitso or Juno has executed. */
+  /** The given idempotency keys whose conversion Bitso or Juno has executed. */
   listConverted: (keys: readonly string[], signal: AbortSignal) => Promise<string[]>;
   /** The balances of the account at Juno; undefined without one. */
   listJunoBalances: ((signal: AbortSignal) => Promise<JunoBalance[]>) | undefined;
@@ -89,7 +89,7 @@ function createProviderSide(parts: Parts): MoneySide['provider'] {
       ),
     ruleOut: async (request, signal) =>
       ruleOut(access, request.idempotencyKey, await looksFor(parts, request, signal)),
-    wayBack: wayBackOf,
+    refundDestination: refundDestinationOf,
   };
 }
 

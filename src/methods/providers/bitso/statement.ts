@@ -25,7 +25,7 @@ export interface StatementParts {
   fundings: Fundings;
   /** The purpose of a withdrawal, by its origin_id; undefined for one that the service did not make. */
   purposeOf: (originId: string | undefined) => Purpose | undefined;
-  /** The lines that are not read from the ledger: conversions, except pesos that are sent to Juno. */
+  /** The lines that are not read from the ledger, which are conversions, except pesos that are sent to Juno. */
   conversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
 }
 

@@ -31,8 +31,8 @@ export interface BridgeOptions {
 }
 
 /**
- * USD by wire and ACH through Bridge: static templates in, transfers to bank accounts out, all of it over one wallet, where
- * USD are held as USDC at par.
+ * USD by wire and ACH through Bridge. Money comes in by static templates and leaves by transfers to bank accounts, all
+ * of it over one wallet, where USD are held as USDC at par.
  */
 export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }: BridgeOptions): Provider {
   const client = createBridgeClient({ logger, config, callsPerSecond });
@@ -50,7 +50,7 @@ export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }:
     refund: payouts.refund,
     ruleOut: payouts.ruleOut,
     // Bridge does not report the payer's account, so it can only return a deposit itself, by the deposit's id.
-    wayBack: ({ payer }) => (payer['deposit_id'] === undefined ? undefined : 'sender'),
+    refundDestination: ({ payer }) => (payer['deposit_id'] === undefined ? undefined : 'sender'),
     notices: createBridgeNotices({ client, readReports, publicKey: config.webhookPublicKey }),
     background: (takeIn) => [
       createEventReader({ db, logger, client, readReports, takeIn }),

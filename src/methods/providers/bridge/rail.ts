@@ -5,7 +5,7 @@ import { defineRail } from '../../index.ts';
 import { noticesUrlOf } from '../http-rail/index.ts';
 import { bridgeOf } from './client/settings.ts';
 
-/** An id of Bridge's: a UUID, or one with a prefix. */
+/** An id of Bridge's, which is a UUID or one with a prefix. */
 const bridgeId = makeValidator((input) => {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(input)) throw new Error('must be an id of Bridge');
   return input;

@@ -25,7 +25,7 @@ import { getTransfer } from './orders/transfers.ts';
 import { listOrders, type OrderRow } from './orders/repository.ts';
 import type { Deposits } from './pay-ins/deposits.ts';
 
-/** Movements on one page: most are looked up one by one. */
+/** Movements on one page. Most are looked up one by one. */
 const PAGE = 40;
 /** How long sent money may be on its way back, before it counts as lost. */
 const BACK_WITHIN_MS = 30 * 24 * 3_600_000;
@@ -84,7 +84,7 @@ async function following(
 
 /**
  * Some that are newer than a movement, newest first, and among them all that follow it next. For many, the result of
- * `ending_before` is not documented: the next ones, or the newest, from which it is read back.
+ * `ending_before` is not documented. It has the next ones, or the newest, from which the list is read back.
  */
 async function newerThan(
   parts: StatementParts,

@@ -67,7 +67,7 @@ export function createCellRail({
     payOut: refuse,
     refund: refuse,
     ruleOut: () => Promise.resolve(),
-    wayBack: () => undefined,
+    refundDestination: () => undefined,
     notices: createCellNotices({ db, provider: name, own, other: cell, keys }),
     // A refund is refused immediately, instead of waiting for a process that could send it.
     sends: true,

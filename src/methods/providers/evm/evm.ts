@@ -70,9 +70,9 @@ interface EvmOptions {
   xpub: string;
   /** Only where money is sent out. */
   keys: SenderKeys | undefined;
-  /** Undefined: no differences are acknowledged. */
+  /** Undefined if no differences are acknowledged. */
   differences?: KnownDifferences;
-  /** Releases by operators above the limits of `keys`; undefined: none. */
+  /** Releases by operators above the limits of `keys`. Undefined if there are none. */
   findRelease?: FindRelease;
 }
 
@@ -119,7 +119,7 @@ export function createEvm({ chains: configs, xpub, ...options }: EvmOptions): Ev
     refund: (request, signal) => refund(parts, request, signal),
     ruleOut: ({ idempotencyKey }, signal) => fromTables(signal, () => ruleOutOrder(db, idempotencyKey)),
     // Exchanges pay from addresses that do not credit returns.
-    wayBack: () => undefined,
+    refundDestination: () => undefined,
 
     notices: undefined,
     background: (takeIn) => createWorkers(parts, takeIn),

@@ -5,7 +5,7 @@ import { defineRail, type RailEnvironment } from '../../index.ts';
 export interface EvmConfig {
   readonly chainsFile: string;
   readonly xpub: string;
-  /** Undefined: this process has no keys, and sends nothing. */
+  /** Undefined if this process has no keys, and sends nothing. */
   readonly senderKeysFile: string | undefined;
 }
 

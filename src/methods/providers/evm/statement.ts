@@ -15,7 +15,7 @@ const PAGE = 1_000;
 /** The beginning of a page of sent transfers; deposits come before all of them. */
 const SENT = 'sent ';
 
-/** The movements that became final on the chains within a period: first deposits, then sent transfers and gas. */
+/** The movements that became final on the chains within a period. Deposits come first, then sent transfers and gas. */
 export async function readStatement(
   on: Queryable,
   chains: readonly Pick<ChainConfig, 'network' | 'coin'>[],

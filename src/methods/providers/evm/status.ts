@@ -53,7 +53,7 @@ interface HotWalletStatus {
 /** A transfer to one of our addresses that is not in the books. */
 interface TransferInTrouble {
   error: string;
-  /** False: it is retried. True: it cannot be a deposit. */
+  /** False while it is retried, and true if it cannot be a deposit. */
   is_set_aside: boolean;
   asset: string;
   /** Decimal, in `asset`. */

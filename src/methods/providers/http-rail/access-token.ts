@@ -1,7 +1,7 @@
 import { ProviderFailure } from '../../index.ts';
 import type { Reader } from './reader.ts';
 
-/** A token is not used in its last minute: it could expire on the way. */
+/** A token is not used in its last minute, because it could expire on the way. */
 const MARGIN_MS = 60_000;
 /** Applies when the rail does not state a token's lifetime. */
 const SHORTEST_LIFE_MS = 5 * 60_000;

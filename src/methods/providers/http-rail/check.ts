@@ -39,7 +39,7 @@ export async function runChecks(
   return checked;
 }
 
-/** Checks that a list is readable: each of its records has these fields. */
+/** Checks that a list is readable, so that each of its records has these fields. */
 export function readable(
   { textOf }: Reader,
   read: (signal: AbortSignal) => Promise<readonly Fields[]>,

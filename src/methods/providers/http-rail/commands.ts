@@ -38,8 +38,8 @@ interface Subscribing<Config, Options> {
 const TIMEOUT_MS = 60_000;
 
 /**
- * Declares the commands of a rail: its checklist, and the registration for notices. `needs` names the variable that
- * configures the account. The implementation is loaded only when a command runs, because every start loads the
+ * Declares the commands of a rail, which are its checklist and the registration for notices. `needs` names the variable
+ * that configures the account. The implementation is loaded only when a command runs, because every start loads the
  * declarations.
  */
 export function registerRail<const Name extends string, Config, Options = object>(declared: {

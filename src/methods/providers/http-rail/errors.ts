@@ -94,7 +94,9 @@ export function isTurnedAway(error: unknown): boolean {
   return isReadAs(error, 'turned_away', 'too_many', 'sign_anew');
 }
 
-/** Reads an error as a statement about an order: it will never be carried out, or its id was used before. */
+/**
+ * Reads what an error says about an order, which is that it will never be carried out, or that its id was used before.
+ */
 export function saidOfOrder(error: unknown): 'turned_away' | 'used_before' | undefined {
   if (isTurnedAway(error)) return 'turned_away';
   return isUsedBefore(error) ? 'used_before' : undefined;

@@ -38,7 +38,7 @@ export function createPayInPoller<Claim extends OpenPayIn>(options: {
   ask(claim: Claim, signal: AbortSignal): Promise<Answer>;
   /** Whether polling ends although the rail did not respond this time. */
   isOverUnanswered(claim: Claim): boolean;
-  /** Schedules the next poll; null: none. */
+  /** Schedules the next poll. Null for none. */
   later(trx: Trx, params: Later): Promise<unknown>;
 }): Worker {
   const { name, kind, db, logger, takeIn, firstWaitMs, longestWaitMs } = options;

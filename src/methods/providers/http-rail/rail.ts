@@ -15,8 +15,8 @@ type Required = Pick<
 >;
 
 /**
- * Makes a provider from a rail's declaration. Parts that the declaration omits are absent: no exchange, nothing on
- * chain, no notices, no background work. Each call that reaches the rail fails as a ProviderFailure only.
+ * Makes a provider from a rail's declaration. Parts that the declaration omits are absent, such as exchange, transfers
+ * on chain, notices and background work. Each call that reaches the rail fails as a ProviderFailure only.
  */
 export function createHttpRail(
   name: string,
@@ -38,7 +38,7 @@ export function createHttpRail(
     issueAtOnce: () => Promise.resolve(undefined),
     paymentUri: () => Promise.resolve(undefined),
     progressOf: () => Promise.resolve(undefined),
-    wayBack: () => undefined,
+    refundDestination: () => undefined,
     notices: undefined,
     sends: true,
     background: undefined,

@@ -27,8 +27,9 @@ interface Hosts {
 }
 
 /**
- * Returns the address of a rail's API: the given one, or the documented one for the environment. Throws StartupError
- * for an address of the other environment. In test, an address without `https` is accepted, because it is a stand-in's.
+ * Returns the address of a rail's API, which is the given one or the documented one for the environment. Throws
+ * StartupError for an address of the other environment. In test, an address without `https` is accepted, because it is
+ * a stand-in's.
  */
 export function baseUrlOf(
   environment: Environment,

@@ -26,13 +26,13 @@ export interface MonoOptions {
   db: Database;
   logger: Logger;
   config: MonoConfig;
-  /** Test overrides: rate-limit window, retry delay, page size. */
+  /** Overrides for tests of the rate-limit window, the retry delay and the page size. */
   windowMs?: number;
   repeatAfterMs?: number;
   pageSize?: number;
 }
 
-/** Bre-B by Mono: a key for each payment, and transfers to keys. */
+/** Bre-B by Mono, with a key for each payment and transfers to keys. */
 export function createMono({ db, logger, config, ...limits }: MonoOptions): Mono {
   const { receivingAccount, sendingAccount, webhookSecret: secret } = config;
   const accounts = new Set([receivingAccount, sendingAccount]);
@@ -51,7 +51,7 @@ export function createMono({ db, logger, config, ...limits }: MonoOptions): Mono
     refund: transfers.refund,
     ruleOut: transfers.ruleOut,
     // A bank reports the payer's document and account, but Bre-B pays to keys, so the payer must name a destination.
-    wayBack: () => undefined,
+    refundDestination: () => undefined,
     notices: createMonoNotices({ client, attempts, transfers, secret }),
     background: (takeIn) => [
       createCollectionPoller({ db, logger, client, attempts, takeIn }),

@@ -6,8 +6,8 @@ import * as repository from './repository.ts';
 import { waitMsAfter } from './watch.ts';
 
 /**
- * Places an order once, and returns its outcome. The first outcome stays: a completed order is not refused afterwards,
- * nor vice versa, whatever the provider reports later. Throws a ProviderFailure, as `placeOnce` does.
+ * Places an order once, and returns its outcome. The first outcome stays, so a completed order is not refused
+ * afterwards, nor vice versa, whatever the provider reports later. Throws a ProviderFailure, as `placeOnce` does.
  */
 export async function carryOut<Made>(
   access: Access,

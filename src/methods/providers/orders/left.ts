@@ -4,8 +4,8 @@ import type { OrderRow } from './order.ts';
 import { findOrder } from './repository.ts';
 
 /**
- * Among payouts and refunds, by key, those whose money has left: completed ones, and open ones for which `hasLeft` says
- * so. Exchanges are not among these orders.
+ * Among payouts and refunds, by key, those whose money has left. These are completed ones, and open ones for which
+ * `hasLeft` says so. Exchanges are not among these orders.
  */
 export async function listLeft(
   read: Queryable,

@@ -18,8 +18,8 @@ export interface Terms {
   /** How long after the first request the provider recognises a repetition. */
   repeatForMs: number;
   /**
-   * How long look-ups must have found nothing before a request without a response counts as never carried out: longer
-   * than it may be in progress, and than the provider's lists lag.
+   * How long look-ups must have found nothing before a request without a response counts as never carried out. It is
+   * longer than a request may be in progress, and than the provider's lists lag.
    */
   absentForMs: number;
 }
@@ -42,7 +42,7 @@ export interface OrderRail {
   name: string;
   terms: Terms;
   saidBy(error: unknown): Said;
-  /** Where a key may have several orders, one after the other: the keys for which none is placed any more. */
+  /** The keys for which no order is placed any more, where a key may have several orders, one after the other. */
   refusedKeys?: {
     find(on: Queryable, of: { key: string }): Promise<Refusal | undefined>;
     record(trx: Trx, refused: Refusal & { key: string }): Promise<unknown>;
@@ -97,7 +97,7 @@ export interface Order<Made> {
   prepare(): Promise<{ body: string } | { waits: Waiting }>;
   /** Looks up the order of this body; undefined if the provider says that there is none. */
   find(known: FoundOrder, body: string): Promise<Made | undefined>;
-  /** If `find` is not conclusive: throws while something found may be this order. */
+  /** For a `find` that is not conclusive. Throws while something found may be this order. */
   requireAbsent?(known: OrderRow): Promise<void>;
   request(body: string, signal: AbortSignal): Promise<Made>;
   /** The provider's own id of it. */

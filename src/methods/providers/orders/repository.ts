@@ -25,7 +25,7 @@ interface References {
   references: readonly string[];
 }
 
-/** Of a provider's own ids, those that are orders of this service. */
+/** The orders of this service that have one of the given ids of the provider's. */
 export const listOrders = query.all<References, OrderRow>('rail_orders.by_reference', (p) =>
   sql('rail_orders')
     .where({ provider: p.provider })
@@ -62,7 +62,8 @@ export interface NewRequest {
 
 /**
  * Records a request that is about to be sent, and returns the body to send, which is that of the first one. Undefined
- * when none may be sent: the order was accepted or refused meanwhile, differs, or must wait for an earlier request.
+ * when none may be sent, because the order was accepted or refused meanwhile, differs, or must wait for an earlier
+ * request.
  */
 export const openRequest = command.first<NewRequest, { body: string }>('rail_orders.request', (p) =>
   named(
@@ -188,7 +189,7 @@ interface Counted {
   ids: readonly string[];
 }
 
-const countStatement = query.first<Counted, { count: number }>('rail_orders.count', (p) =>
+const countQuery = query.first<Counted, { count: number }>('rail_orders.count', (p) =>
   named(
     `select coalesce(sum(requests), 0)::integer as count from rail_orders
       where provider = :provider and (idempotency_key = :key or id = any(:ids::text[]))`,
@@ -198,7 +199,7 @@ const countStatement = query.first<Counted, { count: number }>('rail_orders.coun
 
 /** A number that grows with every request of some orders, and of all others of their key. */
 export async function countRequests(on: Queryable, counted: Counted): Promise<number> {
-  return (await countStatement(on, counted))?.count ?? 0;
+  return (await countQuery(on, counted))?.count ?? 0;
 }
 
 interface Watch {
@@ -274,7 +275,7 @@ export const claimWatched = command.all<{ provider: string; limit: number; lease
     ),
 );
 
-/** Schedules the next poll; null: none. */
+/** Schedules the next poll. Null for none. */
 export const watchLater = command.run<{
   id: string;
   watched: number;

@@ -18,7 +18,7 @@ export interface Look {
   purpose: Purpose;
   /** `ended`: it moved nothing and never will. `why`: it may still move money, or has. */
   look(known: FoundOrder): Promise<'absent' | 'ended' | { why: string }>;
-  /** If `look` is not conclusive: throws while something found may be this order. */
+  /** For a `look` that is not conclusive. Throws while something found may be this order. */
   requireAbsent?(known: OrderRow): Promise<void>;
 }
 

@@ -24,7 +24,7 @@ export interface TransferApi<Made> {
   prepare(order: TransferOrder, id: string, signal: AbortSignal): ReturnType<Order<Made>['prepare']>;
   /** Undefined if the provider says that there is none. */
   find(id: string, known: FoundOrder, signal: AbortSignal): Promise<Made | undefined>;
-  /** Where look-ups are slow: an order without a record is looked up only before it is ruled out. */
+  /** For rails with slow look-ups. An order without a record is looked up only before it is ruled out. */
   skipsFirstLook?: true;
   request(id: string, body: string, signal: AbortSignal): Promise<Made>;
   /** Throws a ProviderFailure for a transfer whose amount or payee differs from the body. */
@@ -36,7 +36,7 @@ export interface TransferApi<Made> {
 
 /** The port's calls for payouts and refunds. */
 export interface Transfers extends Pick<Provider, 'payOut' | 'refund' | 'ruleOut'> {
-  /** Of these transfers, by key, those whose money has left. */
+  /** The keys of the given transfers whose money has left. */
   listLeft(sent: readonly SentTransfer[], signal: AbortSignal): Promise<string[]>;
 }
 

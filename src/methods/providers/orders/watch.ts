@@ -32,7 +32,7 @@ export function waitMsAfter(watched: number): number {
 }
 
 /**
- * Polls orders with a reported outcome for as long as it may change. The reported outcome stays: returned money is
+ * Polls orders with a reported outcome for as long as it may change. The reported outcome stays, so returned money is
  * reported as a return, and any other change is left to an operator.
  */
 export function createOrderWatch(options: {

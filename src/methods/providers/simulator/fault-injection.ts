@@ -8,7 +8,7 @@ import { listSettings, type SettingRow } from './repository.ts';
 type Act<T> = (fault: { isRefused: boolean; isPending: boolean }) => Promise<T>;
 
 export interface FaultInjection {
-  /** Carries out an operation depending on the settings: late, never, or without a response. */
+  /** Carries out an operation late, never, or without a response, depending on the settings. */
   carryOut: <T>(operation: SimulatedOperation, signal: AbortSignal, act: Act<T>) => Promise<T>;
   /** Carries out an operation that no setting affects. */
   respond: <T>(signal: AbortSignal, act: () => Promise<T>) => Promise<T>;

@@ -21,7 +21,7 @@ export interface OperationRow<Details> extends Pick<
 > {
   /** The provider's own reference for it. */
   reference: string;
-  /** Positive for money in, negative for money out. For a quote: its cost. Zero if refused. */
+  /** Positive for money in, negative for money out. For a quote, it is the cost. Zero if refused. */
   amount: string;
   details: Details;
 }
@@ -180,7 +180,7 @@ export const listSettings = query.all<Record<string, never>, SettingRow>('simula
 
 type SettingChange = { [K in Exclude<keyof SettingRow, 'operation'>]: SettingRow[K] | null };
 
-const changeSettingStatement = command.first<SettingChange & Pick<SettingRow, 'operation'>, SettingRow>(
+const changeSettingCommand = command.first<SettingChange & Pick<SettingRow, 'operation'>, SettingRow>(
   'simulator.change_setting',
   (p) =>
     sql('simulator_settings')
@@ -199,7 +199,7 @@ export async function changeSetting(
   operation: SimulatedOperation,
   change: Partial<Omit<SettingRow, 'operation'>>,
 ): Promise<SettingRow> {
-  const row = await changeSettingStatement(trx, {
+  const row = await changeSettingCommand(trx, {
     operation,
     latencyMs: change.latencyMs ?? null,
     answerDelayMs: change.answerDelayMs ?? null,
@@ -228,13 +228,13 @@ export async function listRates(on: Queryable): Promise<BaseRate[]> {
   }));
 }
 
-const moveRateStatement = command.run<{ asset: string; movedBy: string }>('simulator.move_rate', (p) =>
+const moveRateCommand = command.run<{ asset: string; movedBy: string }>('simulator.move_rate', (p) =>
   sql('simulator_rates').where({ asset: p.asset }).update({ moved_by: p.movedBy }),
 );
 
 /** Sets the share by which an asset is moved from its base, replacing any earlier move. False for an unknown asset. */
 export async function moveRate(trx: Trx, asset: string, movedBy: Money): Promise<boolean> {
-  return (await moveRateStatement(trx, { asset, movedBy: movedBy.toFixed() })) === 1;
+  return (await moveRateCommand(trx, { asset, movedBy: movedBy.toFixed() })) === 1;
 }
 
 /** Money in, less money out, by asset. */
@@ -262,7 +262,7 @@ const done = query.all<{ keys: readonly string[] }, { key: string }>('simulator.
   ),
 );
 
-/** Those of these keys under which a request was carried out. */
+/** The given keys under which a request was carried out. */
 export async function listDone(on: Queryable, keys: readonly string[]): Promise<string[]> {
   return (await done(on, { keys })).map(({ key }) => key);
 }
@@ -277,7 +277,7 @@ const present = query.all<{ references: readonly string[] }, { reference: string
     ),
 );
 
-/** Those of these deposits that were announced and did not vanish. */
+/** The given deposits that were announced and did not vanish. */
 export async function listPresent(on: Queryable, references: readonly string[]): Promise<string[]> {
   return (await present(on, { references })).map(({ reference }) => reference);
 }

@@ -61,7 +61,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
     ruleOut: (request, signal) => ruleOut(parts, request, signal),
     announceReturn,
     // As on real chains, the sending address may not accept refunds.
-    wayBack: ({ network }) => (network === null ? 'sender' : undefined),
+    refundDestination: ({ network }) => (network === null ? 'sender' : undefined),
 
     // Simulated deposits are handed to the service directly.
     notices: undefined,

@@ -47,7 +47,7 @@ export const approveBatch = actionOf({
   act: async (trx, visit, { batches }) => ({
     decided: await batches.approve(trx, visit.accountId, visit.actor, visit.param('batch')),
   }),
-  notice: ({ decided }) => decided,
+  flash: ({ decided }) => decided,
 });
 
 /** Cancels, declines or takes back whatever is not sent. */
@@ -58,7 +58,7 @@ export const cancelBatch = actionOf({
     const cancelled = { id: visit.param('batch'), reason: readReason(visit, 'decision_reason') };
     return { decided: await batches.cancel(trx, visit.accountId, visit.actor, cancelled) };
   },
-  notice: ({ decided }) => decided,
+  flash: ({ decided }) => decided,
 });
 
 /** Leaves out one run of a batch that repeats. */
@@ -68,7 +68,7 @@ export const skipBatch = actionOf({
   act: async (trx, visit, { batches }) => ({
     decided: await batches.skip(trx, visit.accountId, visit.actor, visit.param('batch')),
   }),
-  notice: ({ decided }) => decided,
+  flash: ({ decided }) => decided,
 });
 
 /** One batch, and what has become of each of its lines. */

@@ -32,7 +32,7 @@ export const showBatches = listOf<Batch, BatchFilters>({
       action: MONEY.includes(visit.membership.role)
         ? { href: pathTo(visit, paths.batches.new), text: texts.start }
         : undefined,
-      notices: texts.notices,
+      flashMessages: texts.flashMessages,
       problems: texts.problems,
       above: <p class="muted">{texts.why}</p>,
       rows,

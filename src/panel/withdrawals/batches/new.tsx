@@ -47,7 +47,7 @@ export const requestBatch = formOf({
       digest: visit.field('digest'),
       confirmsDuplicates: visit.field('duplicates') === 'yes',
     }),
-  notice: ({ waitsFor, startsNow }) => (startsNow ? (waitsFor ?? 'sent') : 'scheduled'),
+  flash: ({ waitsFor, startsNow }) => (startsNow ? (waitsFor ?? 'sent') : 'scheduled'),
   to: (visit, { id }) => pathTo(visit, paths.batches.batch, { batch: id }),
 });
 

@@ -103,8 +103,8 @@ const en = {
   cancelScheduledHint: 'Nothing of it is sent, and it does not repeat any more.',
   skip: 'Leave out this run',
   skipHint: 'The next one stays scheduled.',
-  notices: {
-    ...APPROVALS.en.notices,
+  flashMessages: {
+    ...APPROVALS.en.flashMessages,
     sent: 'The batch is on its way.',
     scheduled: 'The batch is scheduled.',
     cancelled: 'The batch is cancelled. Whatever was not sent is in the balance.',
@@ -251,8 +251,8 @@ const es: typeof en = {
   cancelScheduledHint: 'No se envía nada de él, y ya no se repite.',
   skip: 'Omitir este envío',
   skipHint: 'El siguiente queda programado.',
-  notices: {
-    ...APPROVALS.es.notices,
+  flashMessages: {
+    ...APPROVALS.es.flashMessages,
     sent: 'El lote va en camino.',
     scheduled: 'El lote quedó programado.',
     cancelled: 'El lote se canceló. Lo que no se envió está en el saldo.',

@@ -16,7 +16,7 @@ import { type MemberVisit, MONEY, type Page, type Route } from '../../request/ro
 import type { PanelServices } from '../../request/services.ts';
 import { DESTINATIONS } from './texts.ts';
 
-/** A new destination: by which method, and its details. */
+/** A new destination, with its method and its details. */
 export function addDestination(services: PanelServices): Route[] {
   const { db, providers, destinations } = services;
   const once = createOnce(services);
@@ -69,7 +69,7 @@ export function addDestination(services: PanelServices): Route[] {
               }),
             };
           });
-          return { redirect: withQuery(pathTo(visit, paths.destinations.list), { notice: 'added' }) };
+          return { redirect: withQuery(pathTo(visit, paths.destinations.list), { flash: 'added' }) };
         } catch (error) {
           const on = { form: paths.destinations.new, page: paths.destinations.new };
           return refusalOf(error, on, DESTINATIONS.en.problems);
@@ -79,7 +79,7 @@ export function addDestination(services: PanelServices): Route[] {
   ];
 }
 
-/** First by which method, then what that method needs: each is a page, so that no script is needed. */
+/** The method comes first, then the details that it needs. Each is a page, so that no script is needed. */
 function chooseMethodPage(visit: MemberVisit, methods: readonly Method[]): Page {
   const texts = DESTINATIONS[visit.language];
   return {

@@ -24,7 +24,7 @@ export const removeDestination = actionOf({
     if (!isId(id)) throw new DomainError('destination_not_found');
     await destinations.remove(trx, visit.accountId, visit.actor, id);
   },
-  notice: 'removed',
+  flash: 'removed',
   to: paths.destinations.list,
 });
 

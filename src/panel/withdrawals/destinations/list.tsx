@@ -36,7 +36,7 @@ function destinationsPage(
     ) : undefined,
     body: (
       <>
-        <Outcome notices={texts.notices} problems={texts.problems} />
+        <Outcome flashMessages={texts.flashMessages} problems={texts.problems} />
         <p class="muted">{destinations.length === 0 ? texts.none : texts.why}</p>
         {destinations.length > 0 && (
           <Rows
@@ -62,7 +62,7 @@ function destinationsPage(
   };
 }
 
-/** The state of a destination: until it is trusted, withdrawals to it wait. */
+/** The state of a destination. Until it is trusted, withdrawals to it wait. */
 export function Trust({ of, now }: { of: SavedDestination; now: Date }): JSX.Element {
   const texts = useTexts(DESTINATIONS);
   const { trustedAt } = of;

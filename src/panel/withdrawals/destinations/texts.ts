@@ -29,7 +29,7 @@ const en = {
   beneficiaryHint: 'Empty: the name of this account',
   save: 'Save the destination',
   saveHint: 'The owners are told by e-mail.',
-  notices: {
+  flashMessages: {
     added: { done: 'The destination is saved.', mailed: WORDS.en.ownersNotified },
     removed: 'The destination is removed. What waited to go there is back in the balance.',
   },
@@ -70,7 +70,7 @@ const es: typeof en = {
   beneficiaryHint: 'Vacío: el nombre de esta cuenta',
   save: 'Guardar el destino',
   saveHint: 'Se avisa a los propietarios por correo.',
-  notices: {
+  flashMessages: {
     added: { done: 'El destino se guardó.', mailed: WORDS.es.ownersNotified },
     removed: 'El destino se eliminó. Lo que esperaba enviarse ahí volvió al saldo.',
   },

@@ -31,7 +31,7 @@ export const setLimit = formOf({
   page: paths.withdrawals.limits,
   fields: { amount: optionalAmount('currency'), currency: text },
   act: (trx, { accountId, actor }, { limits }, limit) => limits.set(trx, accountId, actor, limit),
-  notice: 'set',
+  flash: 'set',
 });
 
 /** The limit, and how much of it is used. */
@@ -49,7 +49,7 @@ function limitPage(visit: MemberVisit, { limit, used, currencies }: LimitView): 
     back: { href: pathTo(visit, paths.withdrawals.list), label: texts.allWithdrawals },
     body: (
       <>
-        <Outcome notices={texts.notices} />
+        <Outcome flashMessages={texts.flashMessages} />
         <p>
           {texts.why} <span class="muted">{texts.valued}</span>
         </p>

@@ -18,7 +18,7 @@ const en = {
   onlyOwners: 'Only owners can change the limit.',
   amountHint: 'Like 50000. With 0, a second person must approve everything; leave it empty for no limit.',
   save: 'Set the limit',
-  notices: { set: { done: 'The limit was set.', mailed: WORDS.en.ownersNotified } },
+  flashMessages: { set: { done: 'The limit was set.', mailed: WORDS.en.ownersNotified } },
   problems: {
     'invalid_request.amount.ambiguous': WORDS.en.ambiguousAmount,
     'invalid_request.amount.fraction': WORDS.en.noCents,
@@ -47,7 +47,7 @@ const es: typeof en = {
   amountHint:
     'Por ejemplo 50000. Con 0, todo requiere la aprobación de una segunda persona; déjalo vacío para no tener límite.',
   save: 'Fijar el límite',
-  notices: { set: { done: 'El límite se fijó.', mailed: WORDS.es.ownersNotified } },
+  flashMessages: { set: { done: 'El límite se fijó.', mailed: WORDS.es.ownersNotified } },
   problems: {
     'invalid_request.amount.ambiguous': WORDS.es.ambiguousAmount,
     'invalid_request.amount.fraction': WORDS.es.noCents,

@@ -84,7 +84,7 @@ describe('endpoints of a chain', () => {
 
   const FAULTS: Record<string, Fault> = {
     'never answers': 'timeout',
-    'is asked too often (429)': { status: 429 },
+    'rate-limits us (429)': { status: 429 },
     'is overloaded (502)': { status: 502, body: '<html>Bad gateway</html>' },
     'answers no JSON': { text: '<html>' },
     'answers garbage': { text: '[{"id":1}, null, 7]' },

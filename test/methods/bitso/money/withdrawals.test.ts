@@ -281,7 +281,7 @@ describe('a payout by Bitso', () => {
 
     it('goes to the CLABE and name of the payer, and says that it is one', async () => {
       const payer = { name: 'MARÍA PÉREZ PIÑA', account: clabeOf(++number), tracking_key: 'X1' };
-      const to = rig.money.wayBack({ method: 'SPEI', network: null, payer });
+      const to = rig.money.refundDestination({ method: 'SPEI', network: null, payer });
       expect(to).to.deep.equal({ clabe: payer.account, beneficiary: payer.name });
       await refund(to);
       const [withdrawal] = sentTo(order({ destination: to as any }));
@@ -298,7 +298,7 @@ describe('a payout by Bitso', () => {
     ] as const) {
       it(`needs a destination when the payer's CLABE is ${what}`, async () => {
         const payer: Record<string, string> = { name: 'X', ...(account === undefined ? {} : { account }) };
-        expect(rig.money.wayBack({ method: 'SPEI', network: null, payer })).to.equal(undefined);
+        expect(rig.money.refundDestination({ method: 'SPEI', network: null, payer })).to.equal(undefined);
         expect(await failureOf(refund('sender'))).to.include({ reason: 'INVALID_DESTINATION' });
       });
     }

@@ -26,7 +26,7 @@ export function createTern(parts: { db: Database; logger: Logger }, config: Tern
     payOut: payments.payOut,
     refund: payments.refund,
     ruleOut: payments.ruleOut,
-    wayBack({ payer: { name: account_name, account: account_number, routing_number } }) {
+    refundDestination({ payer: { name: account_name, account: account_number, routing_number } }) {
       if (account_name === undefined || account_number === undefined || routing_number === undefined)
         return undefined;
       return { bank: { account_name, account_number, routing_number } };

@@ -33,7 +33,7 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
         await bench.rail.finalize();
         const line = (await bench.statement()).find(({ reference }) => reference === providerReference);
         const payer = line?.kind === 'deposit' ? (line.deposit?.payer ?? {}) : {};
-        const to = bench.rail.provider.wayBack({ method: method.method, network: method.network, payer });
+        const to = bench.rail.provider.refundDestination({ method: method.method, network: method.network, payer });
         if (method.kind === 'on_chain') expect(to).to.equal(undefined);
         if (to === undefined) return;
         const amount = request.amount;

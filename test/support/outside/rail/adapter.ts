@@ -16,7 +16,7 @@ export interface RailAccess {
 export type Operation = Exclude<
   keyof Provider,
   | ('readHistory' | 'name' | 'exchanges' | 'holdsAtPar' | 'carries' | 'requireReady')
-  | ('issueAtOnce' | 'paymentUri' | 'progressOf' | 'wayBack' | 'notices' | 'sends' | 'background')
+  | ('issueAtOnce' | 'paymentUri' | 'progressOf' | 'refundDestination' | 'notices' | 'sends' | 'background')
   | ('networks' | 'audit' | 'unexplained' | 'handIns' | 'otherCell' | 'announceDeposit')
 >;
 
@@ -64,7 +64,7 @@ export function createRailAdapter({ name, url, secret, exchanges = true }: RailA
     payOut: (request, signal) => call('payOut', request, signal),
     refund: (request, signal) => call('refund', request, signal),
     ruleOut: (request, signal) => call('ruleOut', request, signal),
-    wayBack: ({ network }) => (network === null ? 'sender' : undefined),
+    refundDestination: ({ network }) => (network === null ? 'sender' : undefined),
     notices: createNoticeReader(secret),
     async listStatement(request, signal) {
       const page = await call('listStatement', request, signal);

@@ -22,13 +22,15 @@ export interface BankAccountConfig {
   number: { iban: string } | { clabe: string } | { accountNumber: string; routingNumber: string | undefined };
   /** Further names of it in its statements, besides its number: `12345678/0012345`, `NL91ABNA0417164300EUR`. */
   aliases: readonly string[];
-  /** The balance with which it begins, as a person read it at the bank; undefined: set by `payments bank open`. */
+  /**
+   * The balance with which it begins, as a person read it at the bank. If undefined, it is set by `payments bank open`.
+   */
   openingBalance: Money | undefined;
   /** Whether payers must bear all charges, because money comes through several banks. */
   chargesBySender: boolean;
   /** The status of a payment that was only reported early, before the books; by default only seen. */
   early: 'seen' | 'final';
-  /** The only format of early files that is accepted where they count; undefined: that of the first one. */
+  /** The only format of early files that is accepted where they count. If undefined, that of the first one. */
   earlyFormat: EarlyFormat | undefined;
   /** A deposit above this is final only once a later statement, or a person, agrees; undefined for no limit. */
   cap: Money | undefined;

@@ -33,8 +33,8 @@ const FIELDS = [
 ];
 
 /**
- * Reads BANK_ACCOUNTS_FILE: an object with a list of `accounts`. Throws StartupError with one line that points to the place
- * in the file and says what is expected.
+ * Reads BANK_ACCOUNTS_FILE, an object with a list of `accounts`. Throws StartupError with one line that points to the
+ * place in the file and says what is expected.
  */
 export function readAccountsFile(path: string): BankAccountConfig[] {
   return parseAccounts(FILE.read(path));

@@ -5,8 +5,8 @@ import { numberOf, type BankAccountConfig } from './account.ts';
 import { insertInstructions, listByNumericReference, listIssued } from './repository.ts';
 
 /**
- * Payment instructions: the account, and a reference that only this link has. Payments are identified by account and
- * reference together, never by their amount.
+ * Issues payment instructions, which are the account and a reference that only this link has. Payments are identified
+ * by account and reference together, never by their amount.
  */
 export function issueInstructions(
   account: BankAccountConfig,
@@ -79,7 +79,7 @@ export async function issuedAmong(on: Queryable, candidates: readonly string[]):
 
 /**
  * The reference of the only instructions at the account that have one of these numbers; undefined for none, and for
- * several. Seven digits may match by chance, so this is only a hint: unless the payment is exactly the amount that its
+ * several. Seven digits may match by chance, so this is only a hint. Unless the payment is exactly the amount that its
  * active link is owed, it is assigned to no link (`isSurmised`).
  */
 export async function findByNumericReference(

@@ -15,7 +15,7 @@ export const insertInstructions = command.run<{
   ),
 );
 
-/** Those of these references that were issued to payers. */
+/** The given references that were issued to payers. */
 export const listIssued = query.all<{ references: readonly string[] }, { reference: string }>(
   'bank_places.list',
   (p) => sql('bank_places').whereRaw('reference = any(?::text[])', [p.references]).select('reference'),

@@ -18,8 +18,9 @@ const OF_PAYMENT = ['uetr', 'transaction', 'clearing', 'endToEnd'] as const;
 const REFERENCES = [...OF_PAYMENT, 'servicer'] as const;
 
 /**
- * Matches the movements of two lists that may be the same, reported by another file or in another format: equal day and
- * amount, and no contradicting reference. Those with equal texts come first. Returns the unmatched rest of both lists.
+ * Matches the movements of two lists that may be the same, reported by another file or in another format. They have
+ * equal day and amount, and no contradicting reference. Those with equal texts come first. Returns the unmatched rest
+ * of both lists.
  */
 export function matchUp<Mine extends ReportedEntry, Theirs extends ReportedEntry>(
   mine: readonly Mine[],

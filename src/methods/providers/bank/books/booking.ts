@@ -9,7 +9,7 @@ import { fingerprintOf, identityOf } from './fingerprint.ts';
 import * as repository from './repository.ts';
 import type { Work } from './work.ts';
 
-/** A part of the books: the movements up to a closing balance. */
+/** A part of the books, with the movements up to a closing balance. */
 export interface Chapter {
   closing: Money;
   /** The day of the closing balance. */

@@ -19,7 +19,7 @@ interface Counted {
 const MOST_DEBITS = 40;
 
 /**
- * The movements, in the order of the file, that add up to zero: adjacent ones, as a single text could have them; and
+ * The movements, in the order of the file, that add up to zero. They are adjacent, as a single text could have them, or
  * anywhere, up to three debits with a credit, or a debit with two credits, as several texts could have them.
  */
 export function findCancelled(movements: readonly Movement[]): Set<string> {
@@ -53,7 +53,7 @@ export function findCancelled(movements: readonly Movement[]): Set<string> {
   return found;
 }
 
-/** The shortest ones: each ends where the running sum was last the same. */
+/** The shortest ones. Each ends where the running sum was last the same. */
 function* runsOfNothing(movements: readonly Counted[]): Generator<readonly Counted[]> {
   let sum = 0n;
   const endOf = new Map([[sum, 0]]);

@@ -5,8 +5,8 @@ import { ENTRY_COLUMNS, type EntryRow } from './repository.ts';
 export type ToldEntry = EntryRow & Pick<Tables['bank_entries'], 'toldPending' | 'toldBooked'>;
 
 /**
- * All entries that an early file may be repeating: with its amounts, and near its days or with one of its UETRs. The
- * oldest first, including booked ones, and those missing from the books.
+ * All entries that an early file may be repeating. They have its amounts, and are near its days or have one of its
+ * UETRs. They are in the order of their age, oldest first, and include booked entries and those missing from the books.
  */
 export const listAlike = query.all<
   { account: string; amounts: readonly string[]; from: string; to: string; uetrs: readonly string[] },

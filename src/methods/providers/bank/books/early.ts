@@ -61,9 +61,9 @@ export async function findReported(
 type Status = 'pending' | 'booked';
 
 /**
- * Records an early file. Files overlap, and one payment can be reported twice: as pending and as booked, with another
- * value date, by another kind of file, or after it was booked. So an entry is new only if it has no pair among all
- * earlier reports; of equal entries, as many are new as the file has more.
+ * Records an early file. Files overlap, and one payment can be reported twice, as when it is reported as pending and as
+ * booked, with another value date, by another kind of file, or after it was booked. So an entry is new only if it has
+ * no pair among all earlier reports. Of equal entries, only those beyond the number reported before are new.
  */
 export async function takeEarly(work: Work, statement: FileStatement): Promise<void> {
   // Only the books prove that money left, or that something is wrong.

@@ -12,8 +12,8 @@ import { Tally } from './work.ts';
 
 export interface Importer {
   /**
-   * Imports a statement file, in one transaction; once, however often it is uploaded and whatever it overlaps with. Its
-   * content is believed only as far as the account's balances continue without a gap (D42): a statement whose opening
+   * Imports a statement file in one transaction, once, however often it is uploaded and whatever it overlaps with. Its
+   * content is believed only as far as the account's balances continue without a gap (D42). A statement whose opening
    * balance is not the last closing balance waits, and is booked when the missing one has arrived. `also` runs in the
    * same transaction for a file that is not refused.
    */

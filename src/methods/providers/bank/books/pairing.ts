@@ -25,7 +25,10 @@ interface Sign {
   withinDays?: number;
 }
 
-/** Between an early report and the books, or two files: weekends with holidays, and future value dates. */
+/**
+ * The days between an early report and the books, or two files, which can have a weekend with holidays, or future value
+ * dates, between them.
+ */
 export const MOST_DAYS_APART = 10;
 
 const DAY_MS = 24 * 3600_000;
@@ -47,10 +50,10 @@ const OURS_ALONE = SIGNS.length - 1;
 
 /**
  * Finds for each entry of a statement the movement that was reported before, in another kind of file or with another
- * text: of the same amount, by the best sign over the whole statement, and each movement for one entry only. First by a
- * UETR, then by a bank's reference with the payer, or alone where no other entry of the amount has it, then by the
- * payer's reference, by an equal text and value date, and by our own reference. Two payments that name two links are
- * never one, nor those of two payers, whatever else they share.
+ * text. Both have the same amount. Pairs are made by the best sign over the whole statement, each movement for one
+ * entry only. First by a UETR, then by a bank's reference with the payer, or alone where no other entry of the amount
+ * has it, then by the payer's reference, by an equal text and value date, and by our own reference. Two payments that
+ * name two links are never one, nor those of two payers, whatever else they share.
  */
 export function pairUp<Entry extends Referred, Before extends Known>(
   entries: readonly Entry[],

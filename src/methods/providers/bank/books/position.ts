@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../../db/index.ts';
 import { money, type Money } from '../../../../lib/money.ts';
 import { issuedAmong } from '../accounts/instructions.ts';
+import { NO_REFERENCES } from '../files/index.ts';
 import { candidateReferences } from '../references/index.ts';
 import { givenOut, isAlike, matchUp, type ReportedEntry } from './alike.ts';
 import type { Claim, DatedEntry } from './claim.ts';
@@ -10,9 +11,7 @@ import * as repository from './repository.ts';
 /** The books of an account, up to their last closed day. */
 export type Books = Pick<repository.AccountState, 'account' | 'closing' | 'closedOn' | 'statements'>;
 
-/**
- * A statement's relation to the books: the entries that continue them; or that they contain it; or that it must wait.
- */
+/** A statement's relation to the books. It has the entries that continue them, or they contain it, or it must wait. */
 export type StatementPosition = { is: 'next'; entries: DatedEntry[] } | { is: 'known' } | { is: 'waiting' };
 
 const WAITING: StatementPosition = { is: 'waiting' };
@@ -22,7 +21,7 @@ const MOST_BESIDES = 5_000;
 
 /**
  * Determines a statement's relation to the books (D42). It continues them if it opens with the last closing balance and
- * all of it is later than the last closed day. Balances recur, so within closed days more is required: the books
+ * all of it is later than the last closed day. Balances recur, so within closed days more is required. The books
  * contain the statement if they have each of its entries between the same balances. Of an overlapping one, only the
  * later part continues them, and only if it contains everything booked since its opening balance.
  */
@@ -158,22 +157,11 @@ async function isNextOfDay(on: Queryable, books: Books, overlap: Overlap): Promi
 
 /** With nothing but day and amount. */
 function bare(list: readonly ReportedEntry[]): ReportedEntry[] {
-  const references = {
-    servicer: null,
-    entry: null,
-    endToEnd: null,
-    instruction: null,
-    transaction: null,
-    uetr: null,
-    clearing: null,
-    message: null,
-    paymentInformation: null,
-  };
   return list.map(({ day, entry, format }) => ({
     day,
     format,
     references: [],
-    entry: { ...entry, references, texts: [], creditorReferences: [] },
+    entry: { ...entry, references: NO_REFERENCES, texts: [], creditorReferences: [] },
   }));
 }
 

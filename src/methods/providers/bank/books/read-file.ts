@@ -3,7 +3,7 @@ import { isNamed, type BankAccountConfig } from '../accounts/account.ts';
 import { FileRefused, readStatementFile, refusalOf, type FileStatement } from '../files/index.ts';
 import type { KnownStatement } from './foresee.ts';
 
-/** A file that was read: refused, or of accounts that are all known. */
+/** A file that was read, which is refused or of accounts that are all known. */
 export type ReadFile =
   { format: string | null; refused: string } | { format: string; refused: null; known: KnownStatement[] };
 

@@ -2,7 +2,7 @@ import type { FailureReason } from '../../../../lib/reasons.ts';
 import type { FileEntry } from '../files/index.ts';
 import { reasonOfCode } from '../payments/index.ts';
 
-/** The reason for a return: the bank's code (ISO 20022, or NACHA's), as ours; `RETURNED` for an uninformative one. */
+/** Our reason for a return, from the bank's code (ISO 20022, or NACHA's). It is `RETURNED` for an uninformative one. */
 export function reasonOf(code: string | null): FailureReason {
   return (code === null ? undefined : reasonOfCode(code)) ?? 'RETURNED';
 }

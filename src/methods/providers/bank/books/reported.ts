@@ -3,7 +3,7 @@ import { formatStored } from '../../../../lib/money.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../../../lib/timestamp.ts';
 import { findReportedEntry, type ReportedEntryRow } from './reported-repository.ts';
 
-/** The bank's reports of a deposit: early, as pending or booked, and the statement that booked it. */
+/** The bank's reports of a deposit, which are early ones, as pending or booked, and the statement that booked it. */
 export async function describeTold(read: Queryable, identity: string): Promise<object | undefined> {
   const reported = await findReportedEntry(read, { identity });
   return reported && viewReported(reported);

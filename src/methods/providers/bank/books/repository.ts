@@ -157,9 +157,9 @@ export const findWaiting = query.first<{ id: string }, WaitingStatement>(
 );
 
 /**
- * Statements whose turn may have come, the earliest days first: they open with the last closing balance after the last
- * closed day; or that day has reached them since it was `before`. Those of older programs do not have their days, and
- * wait for ever if another one had their number.
+ * Statements that may now continue the books, the earliest days first. They open with the last closing balance after
+ * the last closed day, or that day has reached them since it was `before`. Statements stored by older programs lack
+ * their days, and wait forever if another one had their number.
  */
 export const listCandidates = query.all<
   { account: string; waits: string; closing: string; closedOn: string; before: string },
@@ -376,8 +376,8 @@ export const findEntry = query.first<{ identity: string }, EntryRow>('bank_entri
 );
 
 /**
- * Credits of an account that a debit could undo, the newest first: booked ones, and unbooked ones that count, with a
- * reference that the debit has, too.
+ * Credits of an account that a debit could undo, the newest first. They are booked, or unbooked and count, and have a
+ * reference that the debit has too.
  */
 export const listCredits = query.all<
   { account: string; least: string; references: readonly string[] },

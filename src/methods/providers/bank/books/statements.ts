@@ -20,7 +20,7 @@ const MOST_OF_ID = 200;
 /** After all days, so nothing is skipped. */
 const NEVER = '9999-12-31';
 
-/** Imports one statement of a file: books it or stores it as waiting, then books the statements that waited for it. */
+/** Imports one statement of a file. Books it or stores it as waiting, then books the statements that waited for it. */
 export async function takeStatement(work: Work, statement: FileStatement): Promise<void> {
   const { trx, account, total } = work;
   const identity = statementIdentityOf(account.id, statement);

@@ -11,8 +11,8 @@ const KINDS: Readonly<Record<WaitingDecision, string>> = { accept: 'bank.accept'
 
 /**
  * Requests another operator's approval to book a waiting statement, or to discard it. The balance is the one that the
- * operator read at the bank: for an accepted statement, at its end; for a discarded one, at the end of the last closed
- * day. Throws `invalid_request` naming the mismatch.
+ * operator read at the bank. For an accepted statement it is that of its end, and for a discarded one that of the end
+ * of the last closed day. Throws `invalid_request` naming the mismatch.
  */
 export async function askAboutWaiting(
   trx: Trx,

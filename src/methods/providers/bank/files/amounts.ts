@@ -36,7 +36,7 @@ export function parseMinorUnits(text: string, currency: string): Money {
   return sign === '-' ? amount.negated() : amount;
 }
 
-/** To its last digit, with at least the decimals of its currency. */
+/** The amount to its last digit, with at least the decimals of its currency. */
 export function formatIn(currency: string, amount: Money): string {
   return amount.toFixed(Math.max(amount.decimalPlaces() ?? 0, decimalsOf(currency)));
 }

@@ -10,7 +10,7 @@ import { accountOf, quoted } from './texts.ts';
 
 export type { Bai2Kinds } from './bai2-entry.ts';
 
-/** Group status: 4 is a test. */
+/** The group status, of which 4 is a test. */
 const TEST = '4';
 /** An import is never undone by a file. */
 const CHANGES: Record<string, string> = {
@@ -93,7 +93,7 @@ interface Account {
   entries: FileEntry[];
 }
 
-/** The facts that a trailer checks: a sum, a count, and the records since its header. */
+/** The facts that a trailer checks, which are a sum, a count, and the records since its header. */
 interface Control {
   sum: bigint;
   parts: number;

@@ -3,7 +3,7 @@ import type { FileEntry } from './statement-file.ts';
 import { accountOf, cleanTexts, referenceOrNull, textOrNull } from './texts.ts';
 import { all, first, textAt, type Element } from './xml.ts';
 
-/** One payment of an entry: TxDtls. */
+/** One payment of an entry, which is a TxDtls. */
 export interface Details extends Pick<
   FileEntry,
   'code' | 'creditorReferences' | 'texts' | 'instructed' | 'reason'
@@ -44,7 +44,7 @@ export function readDetails(element: Element): Details {
   };
 }
 
-/** The bank's code for an entry or a payment: ISO's domain, family and sub-family, then its own. */
+/** The bank's code for an entry or a payment, which has ISO's domain, family and sub-family, then its own. */
 export function codeOf(element: Element): string | null {
   const domain = first(element, 'BkTxCd/Domn');
   const iso = [textAt(domain, 'Cd'), textAt(domain, 'Fmly/Cd'), textAt(domain, 'Fmly/SubFmlyCd')];

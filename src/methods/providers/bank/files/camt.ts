@@ -9,7 +9,10 @@ import { FileRefused, type Balance, type FileStatement, type StatementFile } fro
 import { accountOf, quoted, textOrNull } from './texts.ts';
 import { all, first, only, readXml, textAt, type Element } from './xml.ts';
 
-/** By the child of Document, in whose name the first version had its number: namespaces differ, or are missing. */
+/**
+ * Found by the child of Document, because namespaces differ or are missing. The first version had its number in that
+ * name.
+ */
 const messageOf = (name: string) => MESSAGES.get(name.replace(/V\d\d$/, ''));
 const MESSAGES = new Map<string, { message: string; statement: string; role: FileStatement['role'] }>([
   ['BkToCstmrStmt', { message: 'camt.053', statement: 'Stmt', role: 'books' }],

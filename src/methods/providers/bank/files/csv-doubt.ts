@@ -15,7 +15,7 @@ export type Forgeable = 'none' | 'all' | 'all_but_first' | 'all_but_last';
 
 /**
  * A text that the bank does not quote, and that has a line break, continues as rows. Around those, the row of its payer
- * is torn: its amount is in the last piece if the text precedes it, and in the first if the text follows it. So only
+ * is torn. Its amount is in the last piece if the text precedes it, and in the first if the text follows it. So only
  * the last row of the file, or the first, surely has an amount of the bank. Texts are known to be quoted if the
  * operator sets `quote` in the mapping, or if the bank also quotes their names in the header.
  */

@@ -213,9 +213,9 @@ function dateFormatOf(values: readonly string[]): DateFormat {
   return format;
 }
 
-/** The one way of writing numbers that all amounts fit. */
+/** The one format of numbers that all amounts fit. */
 function numberMarks(values: readonly string[]): Pick<CsvMapping, 'decimal' | 'thousands'> {
-  const ways = [
+  const formats = [
     { decimal: '.' },
     { decimal: '.', thousands: ',' },
     { decimal: ',' },
@@ -223,16 +223,18 @@ function numberMarks(values: readonly string[]): Pick<CsvMapping, 'decimal' | 't
     { decimal: ',', thousands: ' ' },
     { decimal: '.', thousands: "'" },
   ] as const;
-  const fitting = ways.filter((way) => values.every((value) => succeeds(() => parseNumber(value, way))));
-  const [way] = fitting;
-  if (!way) throw new FileRefused(`The amounts of the CSV file cannot be read. ${NEEDS_MAPPING}`);
+  const fitting = formats.filter((format) =>
+    values.every((value) => succeeds(() => parseNumber(value, format))),
+  );
+  const [format] = fitting;
+  if (!format) throw new FileRefused(`The amounts of the CSV file cannot be read. ${NEEDS_MAPPING}`);
   const isPlain = values.every((value) => succeeds(() => parseNumber(value, { decimal: ',' })));
   const isPoint = fitting.some(({ decimal }) => decimal === '.');
   const isComma = fitting.some(({ decimal }) => decimal === ',');
   // 1,525 may be one and a half, or more than a thousand; whole numbers are the same in both.
   if (isPoint && isComma && !(isPlain && values.every((value) => /^\D*\d+\D*$/.test(value))))
     throw new FileRefused(`The amounts of the CSV file can be read in two ways. ${NEEDS_MAPPING}`);
-  return way;
+  return format;
 }
 
 function succeeds(attempt: () => unknown): boolean {

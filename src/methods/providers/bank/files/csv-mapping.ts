@@ -16,7 +16,10 @@ export interface CsvMapping {
   currency: { value: string } | { column: string };
   bookingDate: { column: string; format: DateFormat };
   valueDate?: { column: string; format: DateFormat };
-  /** One column with a sign or, with `side`, with words for the side; or two columns: debits may have a sign or not. */
+  /**
+   * One column with a sign or, with `side`, with words for the side; or two columns, in which debits may have a sign or
+   * not.
+   */
   amount:
     | { column: string; side?: { column: string; credit: string; debit: string } }
     | { credit: string; debit: string };
@@ -27,7 +30,8 @@ export interface CsvMapping {
   /** Needed only if rows of one day prove two balances, each in one direction. */
   order?: 'oldest_first' | 'newest_first';
   /**
-   * The position of a closing balance outside the rows: a line of the file, counted from its end if negative, and a field.
+   * The position of a closing balance outside the rows, which is a line of the file, counted from its end if negative,
+   * and a field.
    */
   finalBalance?: { line: number; field: number };
   reference?: string;

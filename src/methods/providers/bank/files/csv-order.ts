@@ -12,7 +12,7 @@ export interface OrderedRow {
 }
 
 /**
- * The rows in the order of booking: by day, and by time where there is one. Within a day, the running balance shows
+ * The rows in the order of booking, by day and by time where there is one. Within a day, the running balance shows
  * whether the newest row comes first. Rows that cancel each other may tie both ways, in which case the days decide. A
  * file with neither is not believed, unless the mapping states the order.
  */
@@ -22,11 +22,11 @@ export function chainOf<Row extends OrderedRow>(
 ): { ordered: readonly Row[]; faults: string[] } {
   const isNewestFirst = order === undefined ? directionOf(rows) : order === 'newest_first';
   const reversed = rows.toReversed();
-  const ways = isNewestFirst === true ? [reversed, rows] : [rows, reversed];
-  const allowed = order === undefined ? ways : ways.slice(0, 1);
+  const orders = isNewestFirst === true ? [reversed, rows] : [rows, reversed];
+  const allowed = order === undefined ? orders : orders.slice(0, 1);
   // Not all banks give the days of booking, so the order of the file is the last resort.
-  for (const sorted of [byMoment, byDay, (way: readonly Row[]) => way]) {
-    const [chain, other] = allowed.map((way) => sorted(way)).filter(isChain);
+  for (const sorted of [byMoment, byDay, (asInFile: readonly Row[]) => asInFile]) {
+    const [chain, other] = allowed.map((inOrder) => sorted(inOrder)).filter(isChain);
     if (!chain) continue;
     const isOpen = isNewestFirst === undefined && other && !isSame(chain, other);
     const faults = isOpen

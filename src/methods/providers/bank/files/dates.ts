@@ -24,7 +24,7 @@ export function parseShortDate(text: string): string {
   return `${Number(year) < CENTURY_TURNS_AT ? '20' : '19'}${year}-${month}-${day}`;
 }
 
-/** The last day of the month for one that the month lacks: some banks give 30 February as a value date. */
+/** The last day of the month for a day that the month lacks, because some banks give 30 February as a value date. */
 export function onCalendar(date: string): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();

@@ -3,6 +3,19 @@ import { FileRefused, type FileEntry } from './statement-file.ts';
 
 export const MAX_ENTRIES = 100_000;
 
+/** The references of an entry for which the bank gives none. */
+export const NO_REFERENCES: FileEntry['references'] = {
+  servicer: null,
+  entry: null,
+  endToEnd: null,
+  instruction: null,
+  transaction: null,
+  uetr: null,
+  clearing: null,
+  message: null,
+  paymentInformation: null,
+};
+
 /** An entry of which only the amount is known. */
 export function bareEntry(amount: Money): FileEntry {
   return {
@@ -12,17 +25,7 @@ export function bareEntry(amount: Money): FileEntry {
     valueDate: null,
     kind: 'payment',
     code: null,
-    references: {
-      servicer: null,
-      entry: null,
-      endToEnd: null,
-      instruction: null,
-      transaction: null,
-      uetr: null,
-      clearing: null,
-      message: null,
-      paymentInformation: null,
-    },
+    references: NO_REFERENCES,
     creditorReferences: [],
     texts: [],
     party: { name: null, account: null, bic: null, routing: null },

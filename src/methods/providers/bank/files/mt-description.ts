@@ -48,7 +48,7 @@ function joinWords(value: string): string {
   });
 }
 
-/** Booking types of banks in Germany: returned transfers; charges. */
+/** Booking types of banks in Germany for returned transfers and for charges. */
 const RETURNS = new Set(['159']);
 const CHARGES = new Set(['805', '808', '809']);
 /** Codewords of references and mandates, which are no text of the payer. */
@@ -116,7 +116,7 @@ function slashed(text: string): Description {
   const values = new Map<string, string>();
   const marks = [...text.matchAll(SLASHED)].filter(({ index }, at, found) => {
     const before = found[at - 1];
-    // `/CNTP/IBAN/…` names no keyword: a counterparty's fields have no names.
+    // `/CNTP/IBAN/…` names no keyword, because a counterparty's fields have no names.
     return before?.[1] !== 'CNTP' || index > before.index + before[0].length;
   });
   marks.forEach((mark, at) => {
@@ -147,7 +147,10 @@ function slashed(text: string): Description {
   };
 }
 
-/** `:NS:` of some banks: lines of two digits and a text. 01–14 purpose, 15 and 16 name, 17 booking text, 33 and 34 account. */
+/**
+ * The `:NS:` of some banks has lines of two digits and a text. 01–14 purpose, 15 and 16 name, 17 booking text, 33 and
+ * 34 account.
+ */
 function numbered(lines: readonly string[]): Description {
   const contentOf = (from: number, to = from) =>
     lines

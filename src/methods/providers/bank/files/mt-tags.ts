@@ -7,7 +7,7 @@ export interface Tag {
   value: string;
 }
 
-/** Of all entries of a file, with their texts. */
+/** The most tags of a file, over all entries with their texts. */
 const MAX_TAGS = 500_000;
 const TAG = /^:(20|21|25P?|28C?|60[FM]|61|62[FM]|64|65|86|NS|34F|13D?|90[CD]):(.*)$/;
 /** Ends a message; blocks of SWIFT's frame stand between messages. */
@@ -45,7 +45,7 @@ interface MessagePosition {
 
 /**
  * Splits a file into fields, without the lines between messages. Texts are written by strangers, and banks break them
- * into lines anywhere, so an apparent field in a text counts as one only where this field can occur: a message begins
+ * into lines anywhere, so an apparent field in a text counts as one only where this field can occur. A message begins
  * with a whole header, ends after its closing balance, and closes behind its last entry.
  */
 export function readTags(text: string): Tag[] {

@@ -9,7 +9,7 @@ import { FileRefused, type Balance, type FileEntry, type StatementFile } from '.
 import { accountOf, quoted, textOrNull } from './texts.ts';
 import { areControlled, controlFaults } from './mt-controls.ts';
 
-/** One message: a statement, or a page of one. */
+/** One message, which is a statement or a page of one. */
 interface Message extends Omit<ReadStatement, 'page'> {
   pageNumber: number;
   opensWithin: boolean;

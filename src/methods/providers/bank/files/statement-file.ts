@@ -1,6 +1,6 @@
 import type { Money } from '../../../../lib/money.ts';
 
-/** The content of a bank's file in any format. Amounts are signed: positive for money in. */
+/** The content of a bank's file in any format. Amounts are signed, positive for money in. */
 export interface StatementFile {
   /** As the file states it: `camt.053.001.08`, `camt.054` without a stated version, `MT940`, `MT942`, `BAI2`, `CSV`. */
   format: string;
@@ -11,7 +11,7 @@ export interface StatementFile {
 export interface FileStatement {
   /** `books`: booked entries, with balances. `early`: reports before, or besides, the books. */
   role: 'books' | 'early';
-  /** The account as the file names it: an IBAN or a number, without spaces. */
+  /** The account as the file names it, which is an IBAN or a number without spaces. */
   account: string;
   /** ISO 4217. */
   currency: string;
@@ -95,17 +95,17 @@ export interface FileEntry {
     account: string | null;
     /** BIC. */
     bic: string | null;
-    /** The bank's number in its country's clearing: an ABA routing number in the US. */
+    /** The bank's number in its country's clearing, such as an ABA routing number in the US. */
     routing: string | null;
   };
   /** The ordered amount, if it differs from the booked one because charges were deducted on the way. */
   instructed: { amount: Money; currency: string } | null;
-  /** The reason for a return or recall: a code (`AC04`, `R02`) and words. */
+  /** The reason for a return or recall, as a code (`AC04`, `R02`) and words. */
   reason: { code: string | null; words: string | null } | null;
   /** For a collective entry that is not split, the number of its payments. */
   batchOf: number | null;
   /**
-   * For the payments of a split entry: its amount on the first, zero on the others; null for the bank's own entries.
+   * For the payments of a split entry, its amount on the first and zero on the others. Null for the bank's own entries.
    */
   collective: string | null;
   /** Whether a payer could have written the entry into the text of another, which this format cannot rule out. */

@@ -1,7 +1,7 @@
 import { oneLine, withoutUnseen } from '../../../../lib/one-line.ts';
 import { FileRefused } from './statement-file.ts';
 
-/** Of one text of a file, such as the content of an element. */
+/** The most characters of one text of a file, such as the content of an element. */
 export const MAX_TEXT = 10_000;
 
 /** The placeholders of banks for a missing reference. */

@@ -35,7 +35,7 @@ export function isComplete(name: string): boolean {
 interface Parts {
   logger: Logger;
   take: (file: HandedIn) => Promise<Imported>;
-  /** By path: a file's size and time at the last look, and whether it was imported. */
+  /** A file's size and time at the last look, by its path, and whether it was imported. */
   looked: Map<string, { look: string; isDone: boolean }>;
   /** The paths that were reported as not to be trusted. */
   warned: Set<string>;

@@ -11,7 +11,7 @@ import { refuse, textAt } from './profile-fields.ts';
 /** A bank's hours for payment files, by its own clock and calendar. */
 export interface BankingDays {
   timeZone: TimeZone;
-  /** HH:MM up to which it pays on the same day; undefined: on the next banking day at the earliest. */
+  /** HH:MM up to which it pays on the same day. If undefined, it pays on the next banking day at the earliest. */
   cutOff: string | undefined;
   /** YYYY-MM-DD. Saturdays and Sundays are no banking days anyway. */
   holidays: ReadonlySet<string>;

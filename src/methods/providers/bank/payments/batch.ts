@@ -20,7 +20,7 @@ export interface Payment {
   amount: Money;
   currency: string;
   destination: Destination;
-  /** The remittance information for the payee: words, or the payee's own creditor reference of ISO 11649. */
+  /** The remittance information for the payee, as words or as the payee's own creditor reference of ISO 11649. */
   remittance: { text: string } | { creditorReference: string } | null;
 }
 

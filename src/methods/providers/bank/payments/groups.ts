@@ -3,7 +3,7 @@ import type { FileGroup, Payment, PaymentBatch } from './batch.ts';
 import { isForCompany } from './creditor.ts';
 import type { PaymentFileProfile } from './profile.ts';
 
-/** Of an ACH payment: CCD for companies, PPD for persons. */
+/** The kind of an ACH payment, which is CCD for companies and PPD for persons. */
 export type AchKind = 'CCD' | 'PPD';
 
 export interface Group {
@@ -13,7 +13,10 @@ export interface Group {
   payments: Payment[];
 }
 
-/** A file's groups of payments: by kind for ACH, because banks read it per group, otherwise a single one. */
+/**
+ * A file's groups of payments. For ACH they are grouped by kind, because banks read it per group; otherwise there is a
+ * single group.
+ */
 export function groupsOf(profile: PaymentFileProfile, { messageId, payments }: PaymentBatch): Group[] {
   const groups: Omit<Group, 'id'>[] =
     profile.kind === 'ach'

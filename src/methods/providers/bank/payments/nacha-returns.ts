@@ -23,9 +23,12 @@ const KINDS = new Map([
   ['98', 'change'],
 ] as const);
 
-/** Of entries that return a credit, or notify of a change to one: to checking, savings, the general ledger and loans. */
+/**
+ * The codes of entries that return a credit, or notify of a change to one, for checking, savings, the general ledger
+ * and loans.
+ */
 const OF_CREDITS = new Set(['21', '31', '41', '51']);
-/** Of entries that debit. */
+/** The codes of entries that debit. */
 const DEBITS = /^[2345][6-9]$/;
 
 /**

@@ -15,7 +15,7 @@ const MOST_ENTRIES = 999_999;
 const CREDITS_ONLY = '220';
 const MIXED = '200';
 
-/** A file of the US clearing house: lines of 94 characters, in blocks of ten. */
+/** A file of the US clearing house, with lines of 94 characters in blocks of ten. */
 export function writeNacha(profile: NachaProfile, batch: PaymentBatch): string {
   const total = totalOf(batch.payments);
   if (total.gt(MOST_NACHA_SUM)) throw new Error('the payments are more than a NACHA file has room for');
@@ -42,7 +42,7 @@ interface Entry {
   id: string;
   name: string;
   addenda: string;
-  /** Of the entry in the file, from 1. */
+  /** The number of the entry in the file, from 1. */
   sequence: number;
 }
 

@@ -13,7 +13,7 @@ export interface PaymentStatus extends Level {
   groups: GroupStatus[];
 }
 
-/** Of the payments in one `PmtInf`. */
+/** The status of the payments in one `PmtInf`. */
 export interface GroupStatus extends Level {
   id: string | null;
   originalCount: number | null;

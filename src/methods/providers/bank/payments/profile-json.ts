@@ -18,7 +18,7 @@ import { lengthOf, wordsFor } from './words.ts';
 
 const FORMATS = ['pain.001.001.03', 'pain.001.001.09', 'nacha'] as const;
 const KINDS = ['sepa', 'us_wire', 'international_wire', 'ach', 'spei'] as const;
-/** Of the kinds that have only one. */
+/** The currencies of the kinds that have only one. */
 const CURRENCIES = { sepa: 'EUR', us_wire: 'USD', ach: 'USD', spei: 'MXN' } as const;
 
 /** Reads a profile as an operator writes it. `path` is its position, for the message. Throws ProfileInvalid. */

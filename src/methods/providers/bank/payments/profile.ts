@@ -21,9 +21,9 @@ export interface PainProfile {
   addresses: 'structured' | 'hybrid';
   /** Whether the bank may book a file as one debit. */
   batchBooking: boolean;
-  /** The party that pays the charges of an international wire: OUR or SHA. */
+  /** The party that pays the charges of an international wire, as OUR or SHA. */
   charges: 'debtor' | 'shared';
-  /** The service level of an international wire: urgent or not. */
+  /** The service level of an international wire, which is urgent or not. */
   serviceLevel: 'URGP' | 'NURG';
   /** The form in which the bank expects the kind of an ACH payment, CCD or PPD: as a code or as its own word. */
   localInstrument: 'code' | 'proprietary';

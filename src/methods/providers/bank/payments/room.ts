@@ -13,7 +13,7 @@ export const MOST = {
   town: 35,
   subdivision: 35,
   text: 140,
-  /** SPEI's concept: the rest is cut. */
+  /** SPEI's concept, of which the rest is cut. */
   concept: 40,
   account: 34,
 } as const;

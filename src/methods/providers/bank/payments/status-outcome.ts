@@ -8,9 +8,9 @@ import { cut } from './words.ts';
  * been paid. `refused`: it was not done and never will be, unless a debit is booked.
  */
 export type StatusOutcome = {
-  /** The code that decided: ACSP. */
+  /** The code that decided, such as ACSP. */
   status: string;
-  /** For the operator, 1 to 500 characters: the code, and the bank's words. */
+  /** For the operator, the code and the bank's words in 1 to 500 characters. */
   words: string;
 } & ({ outcome: 'pending' | 'operator' } | { outcome: 'refused'; reason: FailureReason });
 

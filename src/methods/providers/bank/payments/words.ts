@@ -8,7 +8,7 @@ const FOLDED: Readonly<Record<string, string>> = {
 const NOT_BASIC = /[^A-Za-z0-9/\-?:().,'+ ]/gu;
 
 /**
- * A text in the form that a bank's file can carry: on one line, without controls and without marks that turn or hide
+ * A text in the form that a bank's file can carry, on one line, without controls and without marks that turn or hide
  * text. `basic` also removes accents and replaces unsupported characters by a space.
  */
 export function wordsFor(charset: 'basic' | 'unicode', text: string): string {

@@ -54,7 +54,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** In any case: a bank is known to write `Xmlns`. */
+/** The case does not matter, because a bank is known to write `Xmlns`. */
 function namespacesIn(attributes: Readonly<Record<string, string>>): string[] {
   return Object.entries(attributes)
     .filter(([name]) => /^xmlns(:|$)/i.test(name))

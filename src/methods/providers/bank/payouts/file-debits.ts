@@ -14,10 +14,10 @@ export interface PaidByFile {
 }
 
 /**
- * The payments that the bank debits as one: all of a file, or all of a group in it, that were neither refused nor
- * debited before. Found by the file's id, which the entry must name, and exactly their sum. A NACHA file has no id that
- * banks repeat, so it is enough that the entry names the company, or counts the payments, if exactly one open file or
- * group has that sum. Undefined for none, and for several.
+ * The payments that the bank debits as one. These are all of a file, or all of a group in it, that were neither refused
+ * nor debited before. They are found by the file's id, which the entry must name, and by exactly their sum. A NACHA
+ * file has no id that banks repeat, so it is enough that the entry names the company, or counts the payments, if
+ * exactly one open file or group has that sum. Undefined for none, and for several.
  */
 export async function findPaidByFile(
   on: Queryable,
@@ -53,7 +53,7 @@ interface Part extends PaidByFile {
   group: string | undefined;
 }
 
-/** The open parts of some files with a sum: as a whole, otherwise group by group. */
+/** The open parts of some files with a sum. A part is a whole file or, failing that, a group. */
 async function listParts(on: Queryable, batches: readonly BatchRow[], amount: Money): Promise<Part[]> {
   const parts: Part[] = [];
   for (const { id: batch, groups } of batches) {

@@ -9,8 +9,8 @@ const HASHED = 8;
 const MAX_CHARACTERS = 20_000;
 
 /**
- * Our id of a payment file: its day and a hash of its first payment, which is in no other file. 14 characters, so that
- * it fits with the number of a group where banks have room for 16 (field 61 of an MT940).
+ * Our id of a payment file, made of its day and a hash of its first payment, which is in no other file. It has 14
+ * characters, so that it fits with the number of a group where banks have room for 16 (field 61 of an MT940).
  */
 export function messageIdOf(firstOrder: string, day: string): string {
   const hash = createHash('sha256').update(`bank_batches ${firstOrder}`).digest('hex');

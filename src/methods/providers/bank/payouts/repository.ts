@@ -186,7 +186,7 @@ export const findBatch = query.first<{ account: string; id: string }, BatchRow>(
   batches().where({ account: p.account, id: p.id }),
 );
 
-/** Those that have some of these ids. */
+/** The payment files that have one of these ids. */
 export const listBatches = query.all<{ account: string; ids: readonly string[] }, BatchRow>(
   'bank_batches.list',
   (p) => batches().where({ account: p.account }).whereRaw('id = any(?::text[])', [p.ids]).orderBy('id'),

@@ -11,10 +11,10 @@ interface Parts {
 }
 
 /**
- * Records the clearing house's reports on our payments: returns with their reasons, and payments to a corrected
- * account. They move no money and end no payment; a returned one is returned when the books have its credit, which then
- * has this reason (D42). Returns the reason why the file cannot be believed: it names none of our payments, or one
- * otherwise than we sent it.
+ * Records the clearing house's reports on our payments, which are returns with their reasons, and payments to a
+ * corrected account. They move no money and end no payment; a returned one is returned when the books have its credit,
+ * which then has this reason (D42). Returns the reason why the file cannot be believed, which is that it names none of
+ * our payments, or one otherwise than we sent it.
  */
 export async function noteReturns(
   trx: Trx,

@@ -21,7 +21,7 @@ import { noteReturns } from './returns.ts';
 import { groupsOf } from './stored-groups.ts';
 import * as repository from './repository.ts';
 
-/** Reads banks' reports on payment files: pain.002, and NACHA's returns and notifications of change. */
+/** Reads banks' reports on payment files, which are pain.002, and NACHA's returns and notifications of change. */
 export interface StatusReader {
   /**
    * Undefined for a file that is no such report. Payments that the bank refused, and did not debit, fail; all others

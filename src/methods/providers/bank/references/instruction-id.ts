@@ -2,7 +2,7 @@ import { ALPHABET, charactersOf, sha256Of } from './alphabet.ts';
 
 const HASHED = 14;
 
-/** 15 characters: what a NACHA file has room for, and so does field 61 of an MT940. */
+/** It has 15 characters, because a NACHA file and field 61 of an MT940 have no room for more. */
 export const INSTRUCTION_ID_LENGTH = 1 + HASHED;
 
 const INSTRUCTION_ID = new RegExp(`^P[${ALPHABET}]{${HASHED}}$`);

@@ -86,7 +86,7 @@ export function mayLackFunds(error: unknown): boolean {
   return error instanceof RailError && error.reason === 'INSUFFICIENT_PROVIDER_FUNDS';
 }
 
-/** Whether a request was rejected before it was processed: for its credentials, the balance, or by a rate limit. */
+/** Whether a request was rejected before it was processed, for its credentials, the balance, or by a rate limit. */
 export function isTurnedAway(error: unknown): boolean {
   return (
     error instanceof NotFunded || isUnread(error) || (error instanceof RailError && error.status === 401)

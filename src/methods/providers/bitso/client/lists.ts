@@ -11,7 +11,10 @@ export function inCalls(ids: readonly string[]): string[][] {
   return Array.from({ length: calls }, (_, call) => ids.slice(call * AT_ONCE, (call + 1) * AT_ONCE));
 }
 
-/** Those of a list that Bitso has, in any order; requested in the background, unless a user waits for them. */
+/**
+ * The records of the given ids that Bitso has, in any order. They are requested in the background, unless a user waits
+ * for them.
+ */
 export async function listByIds(
   client: BitsoClient,
   { list, by, ids }: { list: 'fundings' | 'withdrawals'; by: 'fids' | 'wids'; ids: readonly string[] },

@@ -6,7 +6,7 @@ import { findLock, lockKey, takeTurn } from './repository.ts';
 
 /** Bitso locks a key for a minute after 300 calls in one, and for a day when that recurs. */
 export const CALLS_PER_MINUTE = 220;
-/** The burst: together with a minute's calls below Bitso's limit. */
+/** The burst, which together with a minute's calls stays below Bitso's limit. */
 const BURST = 50;
 /** Background work leaves the rest of the burst to calls that a user waits for. */
 const BACKGROUND_BURST = 15;
@@ -14,8 +14,8 @@ const LOCKED_FOR_MS = 75_000;
 const PAUSE_MS = 150;
 
 /**
- * Rate-limits the calls of one API key across all processes. A turn is the nonce for the call: 13 digits of
- * milliseconds, then 6 that count.
+ * Rate-limits the calls of one API key across all processes. A turn is the nonce for the call, which has 13 digits of
+ * milliseconds and then 6 that count.
  */
 export function createRateLimit({
   db,

@@ -17,7 +17,7 @@ export interface TurnRow {
   number: number;
 }
 
-/** Undefined if rate-limited: the key is locked, or its allowance used up. */
+/** Undefined if rate-limited, because the key is locked or its allowance is used up. */
 // In real time, because Bitso's limits do not follow the deployment's clock. One statement checks and takes.
 export const takeTurn = command.first<TurnParams, TurnRow>('bitso_keys.take_turn', (p) =>
   named(

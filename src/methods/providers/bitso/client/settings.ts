@@ -11,7 +11,7 @@ export interface SignedApi {
 
 /** The account at Bitso. */
 export interface BitsoConfig extends SignedApi {
-  /** Undefined: nothing is minted or redeemed at Juno. */
+  /** If undefined, nothing is minted or redeemed at Juno. */
   readonly juno: SignedApi | undefined;
 }
 

@@ -30,8 +30,8 @@ const MAX_QUOTES = 3;
 
 export interface BitsoConversions {
   /**
-   * An indicative price: Bitso's quotes last 9 to 30 seconds, so prices of links are locked by the service (D28). The
-   * rate is computed from the amounts, because Bitso's own is rounded.
+   * An indicative price, because Bitso's quotes last 9 to 30 seconds. Prices of links are therefore locked by the
+   * service (D28). The rate is computed from the amounts, because Bitso's own is rounded.
    */
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
   /**
@@ -43,7 +43,7 @@ export interface BitsoConversions {
   findReference(idempotencyKey: string): Promise<string | undefined>;
   /** How the conversion of a key is looked up before it is ruled out; none if no quote was taken for it. */
   looksFor(idempotencyKey: string, signal: AbortSignal): Promise<Look[]>;
-  /** Of these keys, those whose conversion Bitso has executed. */
+  /** The given keys whose conversion Bitso has executed. */
   listConverted(keys: readonly string[], signal: AbortSignal): Promise<string[]>;
 }
 
@@ -129,7 +129,7 @@ async function listConverted(
   return taken.filter(({ quoteId }) => quotes.has(quoteId)).map(({ key }) => key);
 }
 
-/** The conversion made at a quote: by its reference if that is known, otherwise among those made since. */
+/** The conversion made at a quote, found by its reference if that is known, otherwise among those made since. */
 function find(
   { rfq }: Parts,
   { quoteId, takenAt }: TakenQuote,

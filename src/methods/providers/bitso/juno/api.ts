@@ -33,7 +33,7 @@ export interface JunoBalance {
   amount: Money;
 }
 
-/** Juno's calls: it issues MXNB for pesos and redeems it, one for one. */
+/** Juno's calls. Juno issues MXNB for pesos and redeems it, one for one. */
 export interface JunoApi {
   /** The CLABE whose pesos become MXNB. */
   mintingClabe(signal: AbortSignal): Promise<string>;

@@ -36,7 +36,7 @@ export interface JunoExchange {
   findBought(idempotencyKey: string): Promise<Money | undefined>;
   /** How the orders of a key are looked up before it is ruled out. */
   looksFor(idempotencyKey: string, signal: AbortSignal): Look[];
-  /** Of these idempotency keys, those whose MXNB Juno has redeemed. */
+  /** The given idempotency keys whose MXNB Juno has redeemed. */
   listRedeemed(keys: readonly string[], signal: AbortSignal): Promise<string[]>;
 }
 

@@ -63,7 +63,7 @@ export function lookForRedemption(parts: RedemptionParts, key: string, signal: A
   };
 }
 
-/** Of these idempotency keys, those whose MXNB Juno has redeemed. */
+/** The given idempotency keys whose MXNB Juno has redeemed. */
 export async function listRedeemed(
   { access: { db }, juno }: RedemptionParts,
   keys: readonly string[],

@@ -46,7 +46,7 @@ export interface Fundings {
     signal: AbortSignal,
   ): (fid: string, known: { isFinal: boolean }) => Promise<Report>;
   confirm(fid: string, signal: AbortSignal): Promise<Confirmation>;
-  /** Those fundings of the list that Bitso has, in any order. */
+  /** The given fundings that Bitso has, in any order. */
   list(fids: readonly string[], signal: AbortSignal): Promise<Fields[]>;
   toReport(funding: Fields): Promise<Report>;
   /** Whether it is a completed deposit of pesos that are not the owner's own. */

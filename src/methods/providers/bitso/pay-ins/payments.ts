@@ -30,7 +30,7 @@ const DECIMALS = 2;
 /** Bitso requires a payer's name but accepts any payer, so a link without a name gets this one. */
 const ANYBODY = 'Cliente';
 const MAX_NAME_LENGTH = 100;
-/** Notices and the statement are faster: polling a payment by its id is a fallback. */
+/** Notices and the statement are faster, so polling a payment by its id is a fallback. */
 const FIRST_WAIT_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
@@ -38,8 +38,8 @@ const DAY_MS = 24 * 3_600_000;
 const BANKS: Readonly<Record<string, string>> = { '646': 'STP', '710': 'NVIO' };
 
 /**
- * Opens a one-time SPEI payment: a CLABE that accepts exactly the amount, once, until it expires. The same key returns
- * the same payment, even after a lost response. Throws a ProviderFailure.
+ * Opens a one-time SPEI payment, with a CLABE that accepts exactly the amount, once, until it expires. The same key
+ * returns the same payment, even after a lost response. Throws a ProviderFailure.
  */
 export async function issuePayment(
   { db, client }: { db: Pick<Database, 'read' | 'transaction'>; client: BitsoClient },

@@ -37,7 +37,7 @@ export async function keepPayment(trx: Trx, payment: NewPayment): Promise<Paymen
 /** A payment for which a CLABE was issued. */
 export type PaymentAt = Pick<PaymentRow, 'method' | 'amount' | 'payerName'> & { openedAt: Date | null };
 
-/** The payments for which a CLABE was issued, newest first: at most 20. */
+/** The payments for which a CLABE was issued, newest first, at most 20. */
 export const listPaymentsAt = query.all<{ clabe: string }, PaymentAt>('bitso_payments.at', (p) =>
   sql('bitso_payments')
     .where({ clabe: p.clabe })

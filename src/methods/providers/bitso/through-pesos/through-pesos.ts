@@ -11,8 +11,8 @@ import { DECIMALS, MIN_AMOUNT, type JunoExchange } from '../juno/exchange.ts';
 import { isQuoted, type BitsoConversions } from '../conversions/conversions.ts';
 
 /**
- * Exchanges assets with which Bitso buys pesos for MXNB, in two legs: Bitso's quote for pesos, and MXNB for them at
- * Juno.
+ * Exchanges assets with which Bitso buys pesos for MXNB, in two legs, which are Bitso's quote for pesos, and MXNB for
+ * them at Juno.
  */
 export interface ThroughPesos {
   /** Bitso's price in pesos, which are MXNB one for one; in centavos, rounded down. */
@@ -20,7 +20,7 @@ export interface ThroughPesos {
   /**
    * Done once Juno has issued the MXNB; the reference is Bitso's conversion, whose line its statement has. Both legs
    * are done once for each key. Only the first has a price. Once it is done, the asset is sold, so no later failure
-   * releases the payment: it waits until the second leg is done, or for the operator.
+   * releases the payment. It waits until the second leg is done, or for the operator.
    */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
 }

@@ -2,8 +2,8 @@ import type { FailureReason } from '../../../../lib/reasons.ts';
 import { reasonIn, type Sentences } from '../../http-rail/index.ts';
 
 /**
- * Sentences with which banks return a SPEI transfer, as recorded by clients of Bitso: in Spanish, with an English
- * translation in brackets, and undocumented. Any other text is PROVIDER_REFUSED.
+ * Sentences with which banks return a SPEI transfer, as recorded by clients of Bitso. They are in Spanish, with an
+ * English translation in brackets, and undocumented. Any other text is PROVIDER_REFUSED.
  */
 const SENTENCES: Sentences = [
   [/cuenta cancelada|cancell?ed account|cuenta cerrada|closed account/i, 'ACCOUNT_CLOSED'],

@@ -31,7 +31,7 @@ import { originIdOf, type Purpose } from './origin-ids.ts';
 const DECIMALS = 2;
 /** The maximum length of names in a SPEI transfer; Bitso's limit is not documented. */
 const MAX_NAME_LENGTH = 40;
-/** The default beneficiary: Bitso requires one, and checks only the CLABE's format. */
+/** The default beneficiary, because Bitso requires one. It checks only the CLABE's format. */
 const NO_NAME = 'Beneficiario';
 /** A tracking key as SPEI has it; anything else that Bitso may say is none. */
 const TRACKING_KEY = /^[\w-]{1,30}$/;
@@ -57,7 +57,7 @@ export interface SpeiOrder {
 export interface BitsoWithdrawals {
   /**
    * Sends pesos once per key, and returns the state; the reference is Bitso's `wid`. Completed means completed at
-   * Bitso: the money can still be returned days later, as a deposit that refers to the `wid`. While the account holds
+   * Bitso. The money can still be returned days later, as a deposit that refers to the `wid`. While the account holds
    * too little, the order waits. Throws a ProviderFailure.
    */
   send(order: SpeiOrder, signal: AbortSignal): Promise<Outcome>;
@@ -159,10 +159,10 @@ async function request(
 }
 
 /**
- * The destination for returning a deposit: the payer's CLABE, if the bank reported it in full, with the payer's name.
- * Bitso has no call that returns a deposit.
+ * The destination for returning a deposit, which is the payer's CLABE, if the bank reported it in full, with the
+ * payer's name. Bitso has no call that returns a deposit.
  */
-export function wayBackOf({ payer }: Pick<ReportedDeposit, 'payer'>): Destination | undefined {
+export function refundDestinationOf({ payer }: Pick<ReportedDeposit, 'payer'>): Destination | undefined {
   const { account: clabe = '', name } = payer;
   if (!isClabe(clabe)) return undefined;
   return name === undefined ? { clabe } : { clabe, beneficiary: name };

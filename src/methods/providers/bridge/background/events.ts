@@ -33,7 +33,7 @@ interface Parts {
 }
 
 /**
- * Reads the list of events to find those that no notice brought: while this service was away, and after Bridge stopped
+ * Reads the list of events to find those that no notice brought, while this service was away and after Bridge stopped
  * sending. It is not documented whether the list begins with the newest or the oldest event, so both orders are
  * handled.
  */

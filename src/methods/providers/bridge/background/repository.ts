@@ -33,7 +33,7 @@ export const recordProgress = command.run<Recorded>('bridge_progress.record', (p
   ),
 );
 
-const newStatement = command.all<{ ids: readonly string[] }, { id: string }>(
+const newCommand = command.all<{ ids: readonly string[] }, { id: string }>(
   'bridge_funds_requests.insert',
   (p) =>
     named(
@@ -47,19 +47,17 @@ const newStatement = command.all<{ ids: readonly string[] }, { id: string }>(
 
 /** Records recall requests; returns the new ones. */
 export async function noteFundsRequests(trx: Trx, ids: readonly string[]): Promise<string[]> {
-  return (await newStatement(trx, { ids })).map(({ id }) => id);
+  return (await newCommand(trx, { ids })).map(({ id }) => id);
 }
 
-const countStatement = query.first<Record<never, never>, { count: number }>(
-  'bridge_funds_requests.count',
-  (p) =>
-    named(
-      "select count(*)::integer as count from bridge_funds_requests where seen_at > now() - interval '7 days'",
-      p,
-    ),
+const countQuery = query.first<Record<never, never>, { count: number }>('bridge_funds_requests.count', (p) =>
+  named(
+    "select count(*)::integer as count from bridge_funds_requests where seen_at > now() - interval '7 days'",
+    p,
+  ),
 );
 
 /** The number first seen within a week, each of which needs a response. */
 export async function countFundsRequests(on: Queryable): Promise<number> {
-  return (await countStatement(on))?.count ?? 0;
+  return (await countQuery(on))?.count ?? 0;
 }

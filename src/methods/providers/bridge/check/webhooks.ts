@@ -15,7 +15,7 @@ export async function listEndpoints(client: BridgeClient, signal: AbortSignal): 
   return (await client.list('/webhooks', 'webhooks', signal)).map(endpointOf);
 }
 
-/** Ensures that events are sent to a URL: creates an endpoint for it, or activates the existing one. */
+/** Ensures that events are sent to a URL. Creates an endpoint for it, or activates the existing one. */
 export async function subscribe(
   client: BridgeClient,
   url: string,

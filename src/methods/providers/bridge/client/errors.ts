@@ -46,7 +46,7 @@ export function faultOf(status: number, body: unknown): RailFault {
   };
 }
 
-/** The refused field: a name, or an object of names with the faults of each. */
+/** The refused field, which is a name or an object of names with the faults of each. */
 function fieldIn(source: unknown): string | undefined {
   const { key } = Object(source) as { key?: unknown };
   return wordOf(typeof key === 'object' && key !== null ? Object.keys(key)[0] : key);

@@ -2,7 +2,7 @@ import { StartupError } from '../../../../lib/errors/errors.ts';
 import type { Environment } from '../../../../lib/environment.ts';
 import { allOrNone, baseUrlOf } from '../../http-rail/index.ts';
 
-/** The account at Bridge: one customer, and one wallet of it. */
+/** The account at Bridge, which is one customer and one wallet of it. */
 export interface BridgeConfig {
   readonly apiKey: string;
   readonly customerId: string;

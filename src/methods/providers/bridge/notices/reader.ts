@@ -28,11 +28,11 @@ const SIGNATURE: TimedSignature = {
 interface Parts {
   client: BridgeClient;
   readReports: ReadReports;
-  /** The configured key; undefined: one of those that Bridge reports, one for each of our endpoints. */
+  /** The configured key. If undefined, it is one of those that Bridge reports, one for each of our endpoints. */
   publicKey: string | undefined;
 }
 
-/** Reads Bridge's webhooks: each names the transfer to read from Bridge. */
+/** Reads Bridge's webhooks. Each names the transfer to read from Bridge. */
 export function createBridgeNotices({ client, readReports, publicKey }: Parts): NoticeReader {
   const configured = publicKey === undefined ? undefined : createPublicKey(publicKey);
   const fetchKeys = async (signal: AbortSignal): Promise<Map<string, KeyObject>> => {

@@ -118,7 +118,7 @@ export interface OpenTemplate {
   id: string;
   transferId: string;
   asked: number;
-  /** Whether a payer may still use it: its link is open, or closed only recently. */
+  /** Whether a payer may still use it, because its link is open, or closed only recently. */
   isNeeded: boolean;
 }
 

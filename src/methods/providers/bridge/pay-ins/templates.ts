@@ -13,11 +13,11 @@ import type { BridgeConfig } from '../client/settings.ts';
 import { findTransfer } from '../orders/transfers.ts';
 import { findTemplate, keepTemplate, openTemplate, type TemplateRow } from './repository.ts';
 
-/** Events and the statement are faster: listing a template's deposits is a fallback. */
+/** Events and the statement are faster, so listing a template's deposits is a fallback. */
 const FIRST_WAIT_MS = 10 * 60_000;
 
 /**
- * Opens a static template: bank details with a message of their own, which accept any amount, any number of times,
+ * Opens a static template. Its bank details have a message of their own, and accept any amount, any number of times,
  * until the template is deleted. The same key returns the same template, even after a lost response. Throws a
  * ProviderFailure.
  */

@@ -23,7 +23,7 @@ export interface AddressBook {
    * key gets the same address within this process for as long as a link takes to be created.
    */
   give(key: string): Promise<GivenAddress>;
-  /** The recorded address of a key: permanent, and the same for every process. */
+  /** The recorded address of a key. It is permanent, and the same for every process. */
   issue(key: string): Promise<string>;
   /** Throws StartupError if addresses were issued from another xpub, because these keys could not move money from them. */
   requireSameXpub(): Promise<void>;

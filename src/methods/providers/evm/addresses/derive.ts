@@ -2,7 +2,7 @@ import { HDKey } from '@scure/bip32';
 import { addr } from 'micro-eth-signer';
 import { StartupError } from '../../../../lib/errors/errors.ts';
 
-/** Derives the deposit addresses of a deployment: the same index gives the same address on every EVM chain (D28). */
+/** Derives the deposit addresses of a deployment. The same index gives the same address on every EVM chain (D28). */
 export interface AddressDeriver {
   /** In lower case. Throws for an index outside 0 to 2^31 − 1, which has no address. */
   addressAt(index: number): string;
@@ -12,7 +12,7 @@ const MAX_INDEX = 2 ** 31 - 1;
 
 /**
  * Reads CHAIN_XPUB, the extended public key whose children are the deposit addresses. Throws StartupError for anything
- * else, notably a private key: anyone who can read a web server's environment could then take all deposits.
+ * else, notably a private key, because anyone who can read a web server's environment could then take all deposits.
  */
 export function createAddressDeriver(xpub: string): AddressDeriver {
   if (/^\s*[xt]prv/.test(xpub)) {

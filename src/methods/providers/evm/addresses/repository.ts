@@ -38,7 +38,7 @@ const insertRow = (p: Placeholders<AddressRow>) =>
     created_at: sql.raw('service_now()'),
   });
 
-/** Records an address: from now on, payments to it are seen. Fails if its key already has one. */
+/** Records an address, after which payments to it are seen. Fails if its key already has one. */
 export const insertAddress = command.run<AddressRow>('evm_addresses.insert', insertRow);
 
 /** Like `insertAddress`, but changes nothing if its key already has one. */
@@ -61,11 +61,11 @@ export const listAddresses = query.all<
   ),
 );
 
-const countStatement = query.first<Record<string, never>, { count: number }>('audit.evm_addresses', () =>
+const countQuery = query.first<Record<string, never>, { count: number }>('audit.evm_addresses', () =>
   sql.select(sql.raw('(select count(*)::integer from evm_addresses) as count')),
 );
 
 /** How many were issued. */
 export async function countAddresses(on: Queryable): Promise<number> {
-  return (await countStatement(on))?.count ?? 0;
+  return (await countQuery(on))?.count ?? 0;
 }

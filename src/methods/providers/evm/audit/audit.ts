@@ -38,14 +38,14 @@ export interface ChainAudit {
   /** The final block as of which both sides were read; null when the chain could not be audited. */
   block: number | null;
   addresses: number;
-  /** All deposit addresses together: each token exactly; for the chain's coin, the books have the minimum. */
+  /** All deposit addresses together. Each token is exact; for the chain's coin, the books have the minimum. */
   assets: { asset: string; books: string; chain: string }[];
   hot_wallets: WalletAudit[];
   /** Transfers that left our wallets without an order, up to the head; latest first. */
   unexplained: (UnexplainedMove & { id?: string })[];
-  /** Those not acknowledged, each with its id if differences are recorded. */
+  /** The differences that are not acknowledged, each with its id if differences are recorded. */
   differences: (HoldingDifference & { id?: string })[];
-  /** Those that two operators have acknowledged (D45). */
+  /** The differences that two operators have acknowledged (D45). */
   acknowledged: (HoldingDifference | UnexplainedMove)[];
   /** The reason why the chain could not be audited. */
   error?: string;
@@ -72,8 +72,8 @@ const PAGE_MS = 15_000;
 
 /**
  * Compares the balance of each of our addresses on a chain exactly with the books, as of the last final block that was
- * followed (D28): only this finds a transfer that no endpoint ever reported. Changes nothing. What cannot be determined is
- * not ok.
+ * followed (D28), because only this finds a transfer that no endpoint ever reported. Changes nothing. A balance that
+ * cannot be determined is not ok.
  */
 export async function auditChain(
   db: Database,
@@ -96,41 +96,10 @@ export async function auditChain(
     if (!row || row.finalHash === null) return { ...audit, error: 'no block is final yet' };
     audit.block = Number(row.finalBlock);
     const decimalsOf = await checked(chain, AbortSignal.timeout(PAGE_MS));
-    const sums = new Map(
-      [...decimalsOf.keys(), chain.config.coin].map((asset) => [asset, { books: ZERO, chain: ZERO }]),
-    );
     const most = MAX_DIFFERENCES + ((await known?.countKnown()) ?? 0);
-    let after = -1;
-    for (;;) {
-      const page = await listAddresses(db.read, { after, limit: MAX_ADDRESSES });
-      for (const holding of await comparePage(db, chain, decimalsOf, audit.block, page)) {
-        const sum = sums.get(holding.asset);
-        if (sum) {
-          sum.books = sum.books.plus(holding.books);
-          sum.chain = sum.chain.plus(holding.chain);
-        }
-        if (!holding.books.eq(holding.chain)) addDifference(audit, holding, most);
-      }
-      for (const { address, books, chain: there } of await compareCoin(db, chain, audit.block, page)) {
-        const sum = sums.get(chain.config.coin);
-        if (sum) {
-          sum.books = sum.books.plus(books);
-          sum.chain = sum.chain.plus(there);
-        }
-        if (there.lt(books))
-          addDifference(audit, { address, asset: chain.config.coin, books, chain: there }, most);
-      }
-      audit.addresses += page.length;
-      const last = page.at(-1);
-      if (!last || page.length < MAX_ADDRESSES) break;
-      after = last.index;
-    }
-    audit.assets = [...sums].map(([asset, sum]) => ({
-      asset,
-      books: formatExact(sum.books),
-      chain: formatExact(sum.chain),
-    }));
-    await auditWallets(db, chain, decimalsOf, { audit, block: audit.block, most });
+    const at = { audit, block: audit.block, most };
+    await auditAddresses(db, chain, decimalsOf, at);
+    await auditWallets(db, chain, decimalsOf, at);
     const isKnown = audit.hot_wallets.every((one) => one.transactions <= one.known_transactions);
     const marked = await known?.mark(`chains audit ${audit.network}`, audit.differences);
     if (marked) {
@@ -145,6 +114,51 @@ export async function auditChain(
     if (!isChainFailure(error) && !(error instanceof StartupError)) throw error;
     return { ...audit, error: error.message };
   }
+}
+
+/** What is audited, as of which block, and how many differences are listed at the most. */
+interface Auditing {
+  audit: ChainAudit;
+  block: number;
+  most: number;
+}
+
+/** Compares all deposit addresses with the books, page by page, and adds up what they hold. */
+async function auditAddresses(
+  db: Database,
+  chain: Chain,
+  decimalsOf: Decimals,
+  { audit, block, most }: Auditing,
+): Promise<void> {
+  const { coin } = chain.config;
+  const sums = new Map([...decimalsOf.keys(), coin].map((asset) => [asset, { books: ZERO, chain: ZERO }]));
+  const add = (asset: string, held: { books: Money; chain: Money }): void => {
+    const sum = sums.get(asset);
+    if (!sum) return;
+    sum.books = sum.books.plus(held.books);
+    sum.chain = sum.chain.plus(held.chain);
+  };
+  let after = -1;
+  for (;;) {
+    const page = await listAddresses(db.read, { after, limit: MAX_ADDRESSES });
+    for (const holding of await comparePage(db, chain, decimalsOf, block, page)) {
+      add(holding.asset, holding);
+      if (!holding.books.eq(holding.chain)) addDifference(audit, holding, most);
+    }
+    for (const holding of await compareCoin(db, chain, block, page)) {
+      add(coin, holding);
+      if (holding.chain.lt(holding.books)) addDifference(audit, { ...holding, asset: coin }, most);
+    }
+    audit.addresses += page.length;
+    const last = page.at(-1);
+    if (!last || page.length < MAX_ADDRESSES) break;
+    after = last.index;
+  }
+  audit.assets = [...sums].map(([asset, sum]) => ({
+    asset,
+    books: formatExact(sum.books),
+    chain: formatExact(sum.chain),
+  }));
 }
 
 /** Compares the chain's coin at a page of addresses with the books. */
@@ -174,13 +188,13 @@ async function auditWallets(
   db: Database,
   chain: Chain,
   decimalsOf: Decimals,
-  { audit, block, most }: { audit: ChainAudit; block: number; most: number },
+  { audit, block, most }: Auditing,
 ): Promise<void> {
   const { network, coin, contracts } = chain.config;
   for (const { address } of await listHotWallets(db.read, { network })) {
     const signal = AbortSignal.timeout(PAGE_MS);
     const transactions = Number(await readNonceAt(chain, address, block, signal));
-    // Read afterwards: any transaction of ours in a block was stored before.
+    // Read afterwards, because any transaction of ours in a block was stored before.
     const known = (await listHotWallets(db.read, { network })).find((wallet) => wallet.address === address);
     const [coins = 0n] = await readCoins(chain, { addresses: [address], block }, signal);
     const booked = new Map(

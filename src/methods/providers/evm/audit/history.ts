@@ -22,7 +22,7 @@ import { listKnownTransfers, listMinedOrders } from './repository.ts';
 const MAX_RANGE_BLOCKS = 5_000;
 /** After this long, a page ends, and the next one continues from there. */
 const PAGE_MS = 10_000;
-/** Whose receipts are read for one page. */
+/** The number of orders whose receipts are read for one page. */
 const ORDERS = 200;
 
 export interface HistoryParts {
@@ -31,7 +31,10 @@ export interface HistoryParts {
   checked: CheckChain;
 }
 
-/** Where reading continues: in the blocks of a chain, then among the orders whose transactions may be in them. */
+/**
+ * The position where reading continues. It is in the blocks of a chain, then among the orders whose transactions may be
+ * in them.
+ */
 type ReaderPosition = { network: string; first: number; last: number } & (
   { next: number } | { behind: string }
 );
@@ -43,8 +46,9 @@ interface Page {
 
 /**
  * The movements on the chains within a period, read from their final blocks, as agreed by enough endpoints, and not
- * from our own records (D10): deposits, transfers from our wallets to third parties, and the cost of our transactions.
- * Times are those of the blocks. Transfers between our own places are not listed, nor is money sent to a hot wallet.
+ * from our own records (D10). They are deposits, transfers from our wallets to third parties, and the cost of our
+ * transactions. Times are those of the blocks. Transfers between our own places are not listed, nor is money sent to a
+ * hot wallet.
  */
 export async function readHistory(
   parts: HistoryParts,

@@ -31,9 +31,9 @@ export interface HoldingsParts {
 type ChainHoldings = Pick<Balances, 'holdings' | 'left' | 'absent'>;
 
 /**
- * The holdings on all chains (D39), each as of one block: its head, because a theft shows there at once, and nodes have its
- * state, which not all of them keep for the last final block. Deposits that may still vanish are then on both sides. A
- * chain that cannot be read is named.
+ * The holdings on all chains (D39), each as of one block. That is the chain's head, because a theft shows there at
+ * once, and nodes have its state, which not all of them keep for the last final block. Deposits that may still vanish
+ * are then on both sides. A chain that cannot be read is named.
  */
 export async function readHoldings(
   parts: HoldingsParts,
@@ -131,7 +131,7 @@ async function readDepositAddresses(
   return [...sums.values()];
 }
 
-/** The total of some addresses: the coin first, then each token. */
+/** The total of some addresses, the coin first and then each token. */
 async function readPlace(
   chain: Chain,
   decimalsOf: Decimals,

@@ -9,8 +9,9 @@ export interface Holding {
 }
 
 /**
- * The balances of addresses by the books as of a final block: received deposits, less sweeps. A sweep counts from its
- * block on. If one was reverted and the next found nothing, a third party submitted its authorization, as anyone can.
+ * The balances of addresses by the books as of a final block, which are received deposits less sweeps. A sweep counts
+ * from its block on. If one was reverted and the next found nothing, a third party submitted its authorization, as
+ * anyone can.
  */
 export const listHoldings = query.all<
   { network: string; block: number; addresses: readonly string[] },
@@ -52,7 +53,7 @@ const held = query.all<{ network: string; after: string; limit: number }, { addr
     ),
 );
 
-/** Deposit addresses that hold something by the books: unswept deposits, or coin for gas. */
+/** Deposit addresses that hold something by the books, which is unswept deposits or coin for gas. */
 export async function listHeldAddresses(
   on: Queryable,
   page: { network: string; after: string; limit: number },
@@ -183,8 +184,8 @@ export const listOrdersBelow = query.all<
 );
 
 /**
- * The minimum coin of deposit addresses by the books as of a final block: coin received for gas, less coin spent.
- * Pending transactions count at their maximum cost. Anyone can send an address more.
+ * The minimum coin of deposit addresses by the books as of a final block, which is coin received for gas less coin
+ * spent. Pending transactions count at their maximum cost. Anyone can send an address more.
  */
 export const listCoinHoldings = query.all<
   { network: string; block: number; addresses: readonly string[] },
@@ -212,8 +213,8 @@ export const listCoinHoldings = query.all<
 );
 
 /**
- * The minimum balance of each token in a hot wallet by the books as of a final block: amounts swept into it, less
- * amounts sent from it, or about to be. Money from elsewhere is not in the books.
+ * The minimum balance of each token in a hot wallet by the books as of a final block. It is the amounts swept into it,
+ * less those sent from it or about to be. Money from elsewhere is not in the books.
  */
 export const listWalletHoldings = query.all<
   { network: string; block: number; wallet: string },

@@ -66,7 +66,7 @@ async function findForeign(
   const { network } = chain.config;
   const { head: block } = await chain.heights(signal);
   const used = await readNonceAt(chain, wallet, block, signal);
-  // Read afterwards: transactions are stored before they are sent, so all of ours in that block are known by now.
+  // Read afterwards. Transactions are stored before they are sent, so all of ours in that block are known by now.
   const known = (await listHotWallets(db.read, { network })).find(({ address }) => address === wallet);
   const next = BigInt(known?.nextNonce ?? used);
   const foreign = (nonce: bigint, count: bigint): NewUnexplained => ({

@@ -4,7 +4,7 @@ import { agreedQuantity, toHex, type Chain } from './chain.ts';
 import { RpcRefused, RpcUnavailable } from './rpc.ts';
 import { tokenCalls } from './token.ts';
 
-/** Per call: nodes limit its size and its gas. */
+/** The most per call, because nodes limit its size and its gas. */
 export const MAX_ADDRESSES = 500;
 /** Where each balance takes a call of its own, the number of calls that endpoints accept without limiting the rate. */
 const MAX_CALLS_AT_ONCE = 10;
@@ -110,7 +110,7 @@ async function readEach(
   return balances;
 }
 
-/** An address without code returns nothing: that is no balance of zero. */
+/** An address without code returns nothing, which is not a balance of zero. */
 function balanceIn(chain: Chain, contract: string | undefined, word: Uint8Array): bigint {
   if (word.length < 32) {
     const message = `${chain.config.network} refused a balance: ${contract} is no token`;

@@ -39,7 +39,7 @@ export interface Chain {
   heights(signal: AbortSignal): Promise<Heights>;
   /** The newest block that enough endpoints have and describe alike; senders read as of this block. */
   newest(signal: AbortSignal): Promise<NewestBlock>;
-  /** Of a block that enough endpoints have. */
+  /** The hash of a block that enough endpoints have. */
   blockHash(number: number, signal: AbortSignal): Promise<string>;
   /** All transfers of the configured tokens in a range of blocks, both ends included, and the hash of its last block. */
   transfers(
@@ -61,7 +61,7 @@ export interface Chain {
   agreed<T>(ask: Voter<T>, signal: AbortSignal): Promise<T>;
   /** The median of figures on which honest endpoints differ, and which a minority of liars cannot raise. */
   medianOf: Quorum['medianOf'];
-  /** The individual endpoints, where no agreement is needed: for sending, and for their status. */
+  /** The individual endpoints, where no agreement is needed, as for sending and for their status. */
   readonly endpoints: readonly RpcEndpoint[];
 }
 

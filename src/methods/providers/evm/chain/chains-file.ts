@@ -23,11 +23,11 @@ export interface ChainConfig {
   symbols: ReadonlyMap<string, string>;
   /** The maximum price per unit of gas, including the tip, in the coin's smallest units; above it, sending waits. */
   maxFee: bigint;
-  /** By asset: deposit addresses with at least this much are swept. */
+  /** By asset, the least that a deposit address must have to be swept. */
   sweepFrom: ReadonlyMap<string, Money>;
   /** The pause after the chain was read to its head. */
   pollMs: number;
-  /** A block explorer: an https URL with `{hash}`; undefined if there is none. */
+  /** The https URL of a block explorer, with `{hash}`. Undefined if there is none. */
   explorer: string | undefined;
 }
 
@@ -45,8 +45,8 @@ const WEI_PER_GWEI = 1_000_000_000n;
 const USUAL_SWEEP_FROM = '10';
 
 /**
- * Reads CHAINS_FILE: an object with a list of `chains`. Throws StartupError with one line that points to the path in the
- * file and says what is expected.
+ * Reads CHAINS_FILE, an object with a list of `chains`. Throws StartupError with one line that points to the path in
+ * the file and says what is expected.
  */
 export function readChainsFile(path: string): ChainConfig[] {
   return parseChains(FILE.read(path));

@@ -8,14 +8,14 @@ import { decodeDecimals, decodeSymbol, tokenCalls } from './token.ts';
 /** The decimals of a chain's tokens, by asset. */
 export type Decimals = ReadonlyMap<string, number>;
 
-/** More cannot be stored: deposits have at most 18 decimals. */
+/** More cannot be stored, because deposits have at most 18 decimals. */
 const MAX_DECIMALS = 18;
 const MAX_SYMBOL_LENGTH = 64;
 
 /**
- * Ensures, once per process, that a chain is the configured one: each endpoint's chain id, and each token's symbol and
- * decimals. Returns the decimals. Throws StartupError for a contradiction, with the correction, and RpcUnavailable
- * while it cannot be determined.
+ * Ensures, once per process, that a chain is the configured one. Checks each endpoint's chain id, and each token's
+ * symbol and decimals. Returns the decimals. Throws StartupError for a contradiction, with the correction, and
+ * RpcUnavailable while it cannot be determined.
  */
 export type CheckChain = (chain: Chain, signal: AbortSignal) => Promise<Decimals>;
 
@@ -112,8 +112,8 @@ function noToken({ config: { network } }: Chain, { asset, contract }: NamedToken
 }
 
 /**
- * As written within a JSON string: visible characters can be copied, like `USD₮0`, and invisible ones and line breaks are
- * escaped. A contract can call itself anything.
+ * As written within a JSON string, because a contract can call itself anything. Visible characters can be copied, like
+ * `USD₮0`, and invisible ones and line breaks are escaped.
  */
 function inJson(symbol: string): string {
   return JSON.stringify(symbol)

@@ -26,18 +26,18 @@ const PATIENCE_MS = 2_000;
 
 export interface Quorum {
   /**
-   * The response on which enough endpoints agree. Queries no more of them than needed: first as many as must agree, then
-   * one more for each that fails, is slow or differs. Throws EndpointsDisagree or, if too few respond, the error of one of
-   * them.
+   * The response on which enough endpoints agree. Queries no more of them than needed, first as many as must agree,
+   * then one more for each that fails, is slow or differs. Throws EndpointsDisagree or, if too few respond, the error
+   * of one of them.
    */
   agreed<T>(ask: Voter<T>, signal: AbortSignal): Promise<T>;
   /** The responses of all endpoints that respond in time; throws RpcUnavailable if they are too few. */
   each<T>(ask: Voter<T>, signal: AbortSignal): Promise<T[]>;
   /**
-   * For figures on which honest endpoints differ (gas, fees): the median, position by position. Never more than `agree` of
-   * them report, so that fewer liars cannot raise it. With 1 of 1 it is that one's figure, with 2 of 2 the lower, with 2 of 3
-   * and 3 of 5 the middle one, and with 2 of 3 of which one is down the lower again. Callers must not lose money by a figure
-   * that is too low. Throws RpcUnavailable if too few respond.
+   * For figures on which honest endpoints differ (gas, fees), the median, position by position. Never more than `agree`
+   * of them report, so that fewer liars cannot raise it. With 1 of 1 it is that one's figure, with 2 of 2 the lower,
+   * with 2 of 3 and 3 of 5 the middle one, and with 2 of 3 of which one is down the lower again. Callers must not lose
+   * money by a figure that is too low. Throws RpcUnavailable if too few respond.
    */
   medianOf(ask: Voter<readonly bigint[]>, signal: AbortSignal): Promise<bigint[]>;
 }

@@ -28,7 +28,7 @@ export interface Receipt {
   succeeded: boolean;
   /** The transaction's cost, in the coin's smallest units. */
   gasPaid: bigint;
-  /** Of its logs within the block, in their order. */
+  /** The indexes of its logs within the block, in their order. */
   logIndexes: readonly number[];
 }
 
@@ -39,7 +39,7 @@ export interface Block {
   gasLimit: bigint;
 }
 
-/** Undefined for `null`: there is no such block. */
+/** Undefined for `null`, which means that there is no such block. */
 export function readBlock(block: unknown, endpoint: RpcEndpoint): Block | undefined {
   if (block === null) return undefined;
   return {
@@ -87,7 +87,7 @@ function readTransfer(log: unknown, endpoint: RpcEndpoint): TransferLog {
   };
 }
 
-/** Undefined for `null`: the transaction is in no block. */
+/** Undefined for `null`, which means that the transaction is in no block. */
 export function readReceipt(receipt: unknown, endpoint: RpcEndpoint): Receipt | undefined {
   if (receipt === null) return undefined;
   const logs = field(receipt, 'logs', endpoint);

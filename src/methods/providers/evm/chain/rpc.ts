@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import { inSpan } from '../../../../lib/telemetry/tracing.ts';
 
-/** The time limit of one request, and the size limit of its response: a page of logs. */
+/** The time limit of one request, and the size limit of its response, which can be a page of logs. */
 const TIMEOUT_MS = 8_000;
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 const MAX_WORDS = 300;
@@ -158,7 +158,7 @@ function failureOf(
   const { code, message, data } = Object(error) as { code?: unknown; message?: unknown; data?: unknown };
   const words = typeof message === 'string' ? redact(message).slice(0, MAX_WORDS) : 'no reason given';
   if (code === 429 || TOO_OFTEN.test(words)) {
-    return new RpcUnavailable(`${host} is asked too often: ${words}`);
+    return new RpcUnavailable(`${host} rate-limits us: ${words}`);
   }
   return new RpcRefused(
     `${host} refused ${method}: ${words}`,

@@ -2,7 +2,7 @@ import { createContract, ERC20 } from 'micro-eth-signer/abi.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { ZERO, type Money } from '../../../../lib/money.ts';
 
-/** Of the coin of every EVM chain. */
+/** The decimals of the coin of every EVM chain. */
 export const COIN_DECIMALS = 18;
 
 const erc20 = createContract(ERC20);

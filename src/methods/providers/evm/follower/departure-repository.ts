@@ -23,7 +23,7 @@ export interface UnexplainedRow extends Pick<
 
 export type NewUnexplained = Omit<UnexplainedRow, 'foundAt'>;
 
-const insertUnexplainedStatement = command.all<{ rows: string }, UnexplainedRow>(
+const insertUnexplainedCommand = command.all<{ rows: string }, UnexplainedRow>(
   'evm_unexplained.insert',
   (p) =>
     named(
@@ -45,7 +45,7 @@ export async function insertUnexplained(
   trx: Trx,
   rows: readonly NewUnexplained[],
 ): Promise<UnexplainedRow[]> {
-  return insertUnexplainedStatement(trx, { rows: asRecordset(rows) });
+  return insertUnexplainedCommand(trx, { rows: asRecordset(rows) });
 }
 
 /** Latest first. */
@@ -60,7 +60,7 @@ export const listUnexplained = query.all<{ network: string; limit: number }, Une
     ),
 );
 
-const countUnexplainedStatement = query.first<Record<string, never>, { count: number }>(
+const countUnexplainedQuery = query.first<Record<string, never>, { count: number }>(
   'audit.evm_unexplained_of_a_day',
   () =>
     sql('evm_unexplained')
@@ -70,7 +70,7 @@ const countUnexplainedStatement = query.first<Record<string, never>, { count: nu
 
 /** The number found within the last day. */
 export async function countUnexplained(on: Queryable): Promise<number> {
-  return (await countUnexplainedStatement(on))?.count ?? 0;
+  return (await countUnexplainedQuery(on))?.count ?? 0;
 }
 
 const own = query.all<{ network: string; addresses: readonly string[] }, { address: string }>(

@@ -45,7 +45,7 @@ interface Following {
 }
 
 /**
- * Follows every chain (D28): reads final blocks once, then later ones again for as long as they may change. Any number
+ * Follows every chain (D28). Reads final blocks once, then later ones again for as long as they may change. Any number
  * of processes may run it; each chain is followed by one at a time. A failed pass is repeated from its start; a
  * contradiction to final data, or to the configuration, halts that chain for an operator.
  */
@@ -175,7 +175,10 @@ function alarmOfTransfer(logger: Logger, transfer: repository.ReadTransfer): voi
   });
 }
 
-/** Halts the chain after a contradiction, and otherwise schedules the next pass: the more failed before, the later. */
+/**
+ * Halts the chain after a contradiction, and otherwise schedules the next pass, which is later the more passes failed
+ * before.
+ */
 async function recordFailure(
   { db, logger }: FollowerParts,
   { config: { pollMs } }: Chain,

@@ -105,7 +105,7 @@ function placeOf({ network, transactionHash, position }: TransferKey): string {
   return `${network}:${transactionHash}:${position}`;
 }
 
-/** The transfer of a reference, which may have changed since: see `referenceOf`. */
+/** The transfer of a reference, which may have changed since (see `referenceOf`). */
 export function parseReference(reference: string): TransferKey | undefined {
   const [, network, transactionHash, position] =
     /^(.{1,32}):(0x[0-9a-f]{64}):([0-9]{1,6})(?::0x[0-9a-f]{40})?$/.exec(reference) ?? [];

@@ -37,7 +37,7 @@ const known = query.all<{ addresses: readonly string[] }, { address: string }>('
   sql('evm_addresses').select('address').whereRaw(named('address = any(:addresses::text[])', p)),
 );
 
-/** Those of these addresses that are ours. */
+/** The given addresses that are ours. */
 export async function findOwnAddresses(on: Queryable, addresses: readonly string[]): Promise<Set<string>> {
   return new Set((await known(on, { addresses })).map(({ address }) => address));
 }
@@ -100,7 +100,7 @@ const gone = command.run<RangeRead>('evm_transfers.mark_gone', (p) =>
   ),
 );
 
-/** Those seen in a range of blocks that a reorganisation has removed. */
+/** Marks transfers that were seen in a range of blocks and that a reorganisation has removed. */
 export async function markGone(
   trx: Trx,
   { network, from, to }: Pick<RangeRead, 'network' | 'from' | 'to'>,
@@ -238,14 +238,13 @@ export const listTroubled = query.all<{ network: string; limit: number }, Troubl
     ),
 );
 
-const countStatement = query.first<Record<string, never>, { count: number }>(
-  'evm_transfers.count_troubled',
-  () => sql('evm_transfers').whereNotNull('last_error').select(sql.raw('count(*)::integer as count')),
+const countQuery = query.first<Record<string, never>, { count: number }>('evm_transfers.count_troubled', () =>
+  sql('evm_transfers').whereNotNull('last_error').select(sql.raw('count(*)::integer as count')),
 );
 
 /** Their number, on all chains. */
 export async function countTroubled(on: Queryable): Promise<number> {
-  return (await countStatement(on))?.count ?? 0;
+  return (await countQuery(on))?.count ?? 0;
 }
 
 function keyOf({ network, transactionHash, position }: TransferKey): TransferKey {
@@ -258,7 +257,7 @@ export const findTransfer = query.first<TransferKey, TransferRow>('evm_transfers
     .select('*'),
 );
 
-/** A position in the list of final transfers: after one of them. */
+/** A position in the list of final transfers, after one of them. */
 export type FinalCursor = TransferKey & { finalAt: string };
 export const FROM_THE_START: FinalCursor = {
   finalAt: '-infinity',
@@ -270,7 +269,7 @@ export const FROM_THE_START: FinalCursor = {
 /** `exact_final_at`: with microseconds, for cursors. */
 export type FinalTransfer = FoundTransfer & { finalAt: Date; exactFinalAt: string };
 
-const finalStatement = query.all<FinalCursor & { from: Date; to: Date; limit: number }, FinalTransfer>(
+const finalQuery = query.all<FinalCursor & { from: Date; to: Date; limit: number }, FinalTransfer>(
   'evm_transfers.list_final',
   (p) =>
     named(
@@ -290,5 +289,5 @@ export function listFinalTransfers(
   range: { from: Date; to: Date; after: FinalCursor; limit: number },
 ): Promise<FinalTransfer[]> {
   const { after, ...period } = range;
-  return finalStatement(on, { ...period, ...after });
+  return finalQuery(on, { ...period, ...after });
 }

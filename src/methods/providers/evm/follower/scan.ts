@@ -14,7 +14,7 @@ const RECEIPTS_AT_ONCE = 10;
 export interface ScannedRange {
   from: number;
   to: number;
-  /** Of the block `to`. */
+  /** The hash of the block `to`. */
   lastHash: string;
   /** The transfers to our addresses, in the chain's order. */
   transfers: ReadTransfer[];

@@ -64,7 +64,7 @@ export function parseSenderKeys(text: string, xpub: string, chains: readonly Cha
   const assets = new Set(chains.flatMap(({ contracts }) => [...contracts.keys()]));
   const file = parseObject(text);
   const unknown = Object.keys(file).filter((field) => !FIELDS.includes(field));
-  // Not quoted: a misplaced key could be the field's name.
+  // The names are not quoted, because a misplaced key could be one.
   if (unknown.length > 0) refuse(`has fields that are not known; there are ${FIELDS.join(', ')}`);
   const hot = parseHotWallet(file, chains);
   const parent = parseDepositKeys(file['depositKeys'], xpub);
@@ -222,7 +222,7 @@ function parseDepositKeys(value: unknown, xpub: string): HDKey {
   try {
     if (typeof value === 'string') parent = HDKey.fromExtendedKey(value.trim());
   } catch {
-    // Rejected below: the library's message could quote the key.
+    // Rejected below, because the library's message could quote the key.
   }
   if (!parent?.privateKey) refuse('needs depositKeys: the extended private key (xprv…) of CHAIN_XPUB');
   if (parent.publicExtendedKey !== xpub.trim()) {

@@ -3,9 +3,9 @@ import { money, type Money } from '../../../../lib/money.ts';
 import { lockLimits, sumSent } from './repository.ts';
 
 /**
- * The amount of an asset that may leave the hot wallet without a release by two operators (D49); undefined: any amount.
- * Limits are configured beside the keys and apply when a nonce is taken, so that neither a stolen session nor a changed
- * transfer can empty the wallet.
+ * The amount of an asset that may leave the hot wallet without a release by two operators (D49). Undefined for any
+ * amount. Limits are configured beside the keys and apply when a nonce is taken, so that neither a stolen session nor a
+ * changed transfer can empty the wallet.
  */
 export interface PayoutLimits {
   /** In one payout or refund. */

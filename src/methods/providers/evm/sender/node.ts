@@ -7,7 +7,7 @@ export interface ContractCall {
   from: string;
   to: string;
   data: string;
-  /** Of the coin, in hex. */
+  /** The amount of the coin, in hex. */
   value?: string;
 }
 
@@ -40,7 +40,7 @@ export async function wouldSucceed(
       const result = await endpoint.call('eth_call', [request, toHex(block)], until);
       return typeof result === 'string' && !/^0x0{64}$/.test(result);
     } catch (error) {
-      // A revert is a vote too: a single wrong endpoint must not cause a refusal.
+      // A revert is a vote too, because a single wrong endpoint must not cause a refusal.
       if (isRevert(error)) return false;
       throw error;
     }
@@ -60,10 +60,10 @@ export function maxGas({ data }: Pick<ContractCall, 'data'>, { gasLimit }: Pick<
 }
 
 /**
- * The gas to sign a call with, as of a block: the endpoints' median estimate plus 25 %, because the contract's state may
- * change before it is mined; unused gas is not charged. Never above `maxGas`. It is tried before it is returned, so that
- * no estimate that is too low is signed. Throws RpcUnavailable if too few endpoints estimate it, as when the call would
- * revert.
+ * The gas to sign a call with, as of a block. It is the endpoints' median estimate plus 25 %, because the contract's
+ * state may change before the call is mined. Unused gas is not charged. Never above `maxGas`. It is tried before it is
+ * returned, so that no estimate that is too low is signed. Throws RpcUnavailable if too few endpoints estimate it, as
+ * when the call would revert.
  */
 export async function gasFor(
   chain: Chain,

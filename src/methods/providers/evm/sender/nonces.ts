@@ -20,10 +20,10 @@ import {
 } from './wallet-repository.ts';
 import { readNonceAt } from './node.ts';
 
-/** The longest gap of nonces to fill with cancellations: nodes keep about as many transactions of a wallet. */
+/** The longest gap of nonces to fill with cancellations, because nodes keep about as many transactions of a wallet. */
 const MAX_FILLED = 64;
 
-/** The operator's commands for wallets' nonces. They need no keys: the sender signs what is requested. */
+/** The operator's commands for wallets' nonces. They need no keys, because the sender signs what is requested. */
 export interface Nonces {
   /**
    * Brings the wallets of a network back in step with the chain. After transactions that this database does not know,
@@ -33,8 +33,8 @@ export interface Nonces {
    */
   adopt(network: string, signal: AbortSignal): Promise<AdoptedNonce[]>;
   /**
-   * Requests that a nonce be used up by an empty transaction from the wallet to itself: the lowest that is not mined, or the
-   * given one. Its order fails once that is final, unless it is mined after all. Throws CannotCancel.
+   * Requests that a nonce be used up by an empty transaction from the wallet to itself. It is the lowest nonce that is
+   * not mined, or the given one. Its order fails once that is final, unless it is mined after all. Throws CannotCancel.
    */
   cancel(request: CancelRequest, signal: AbortSignal): Promise<WantedCancellation>;
 }
@@ -144,10 +144,10 @@ export function createNonces(db: Database, chains: readonly Chain[]): Nonces {
 }
 
 /**
- * In one transaction with the wallet locked. An order behind a gap must never be minable both at its old nonce and at a new
- * one: either it keeps its nonce and the gap is filled, or the wallet never reaches the nonce before the first abandoned
- * one (`nonce_limit`, see `lockFunded`). Re-signing without that limit would pay twice as soon as later payments had used
- * up the gap, because signed transactions stay valid forever.
+ * In one transaction with the wallet locked. An order behind a gap must never be minable both at its old nonce and at a
+ * new one. Either it keeps its nonce and the gap is filled, or the wallet never reaches the nonce before the first
+ * abandoned one (`nonce_limit`, see `lockFunded`). Re-signing without that limit would pay twice as soon as later
+ * payments had used up the gap, because signed transactions stay valid forever.
  */
 async function adoptNonce(
   trx: Trx,
@@ -179,7 +179,7 @@ async function adoptNonce(
   };
 }
 
-/** From the first nonce that is not mined on: the gaps to fill, and the orders that are too far behind one. */
+/** Lists, from the first nonce that is not mined on, the gaps to fill and the orders that are too far behind one. */
 function planFrom(
   mined: bigint,
   taken: readonly TakenNonce[],

@@ -18,7 +18,7 @@ import {
 import { requireSigned, type SigningKey } from './signer.ts';
 import { takeNonce, type WalletRow } from './wallet-repository.ts';
 
-/** The order to send: a transaction without its nonce and fees. */
+/** The order to send, which is a transaction without its nonce and fees. */
 export interface NewOrder {
   kind: OrderKind;
   idempotencyKey: string;
@@ -123,7 +123,7 @@ export interface Version {
   gasLimit: bigint;
   /** The newest one when it is signed. */
   block: Block;
-  /** A cancellation: an empty transaction from the wallet to itself instead of the order. */
+  /** A cancellation is an empty transaction from the wallet to itself instead of the order. */
   cancels?: boolean;
 }
 

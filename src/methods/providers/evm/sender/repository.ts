@@ -38,11 +38,13 @@ export interface OrderRow extends Pick<
   status: 'open' | 'done' | 'reverted' | 'cancelled' | 'abandoned';
   /** The time at which an operator requested its cancellation. */
   cancelWantedAt: Date | null;
-  /** Of its first transaction; null for orders that were stored signed, before signing could take time. */
+  /**
+   * The maximum fee of its first transaction. Null for orders that were stored signed, before signing could take time.
+   */
   maxFee: string | null;
   /** The operators' request that released it above a limit. */
   releaseId: string | null;
-  /** Of its first transaction; external systems use this hash, even after a replacement. Null until it is signed. */
+  /** The hash of its first transaction. External systems use it, even after a replacement. Null until it is signed. */
   firstHash: string | null;
 }
 
@@ -81,7 +83,7 @@ const ORDER_COLUMNS = [
   'releaseId',
 ] as const;
 
-const orderStatement = command.run<Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>>('evm_orders.insert', (p) =>
+const orderCommand = command.run<Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>>('evm_orders.insert', (p) =>
   sql('evm_orders').insert({ ...columns(p, ORDER_COLUMNS), created_at: sql.raw('service_now()') }),
 );
 
@@ -97,7 +99,7 @@ const TRANSACTION_COLUMNS = [
   'cancels',
 ] as const;
 
-const transactionStatement = command.run<TransactionRow>('evm_transactions.insert', (p) =>
+const transactionCommand = command.run<TransactionRow>('evm_transactions.insert', (p) =>
   sql('evm_transactions')
     .insert({
       ...columns(p, TRANSACTION_COLUMNS),
@@ -108,13 +110,13 @@ const transactionStatement = command.run<TransactionRow>('evm_transactions.inser
 );
 
 /** Stores the use of a nonce. */
-export function insertOrder(trx: Trx, order: Parameters<typeof orderStatement>[1]): void {
-  trx.defer(orderStatement(trx, order));
+export function insertOrder(trx: Trx, order: Parameters<typeof orderCommand>[1]): void {
+  trx.defer(orderCommand(trx, order));
 }
 
 /** Stores a signed transaction. False when another process has stored one under this version, which alone is sent. */
 export async function insertTransaction(trx: Trx, transaction: TransactionRow): Promise<boolean> {
-  return (await transactionStatement(trx, transaction)) === 1;
+  return (await transactionCommand(trx, transaction)) === 1;
 }
 
 /** The first transaction of an order; undefined until it is signed. */
@@ -180,9 +182,9 @@ export const lockLimits = command.run<{ asset: string }>('evm_orders.lock_limits
 );
 
 interface SentSums {
-  /** Of the asset, on all networks. */
+  /** The amount of the asset that was sent within a day, on all networks. */
   withinADay: string;
-  /** Of the asset, to the recipient. */
+  /** The amount of the asset that is on its way to the recipient. */
   underWay: string;
   /** Whether a payment of any asset to the recipient is final. */
   wasReached: boolean;
@@ -225,7 +227,7 @@ export const markSent = command.run<Pick<TransactionRow, 'network' | 'hash'>>('e
 /** An order that is not final, with the hashes of its transactions, the newest first. */
 export interface OpenOrder extends OrderRow {
   hashes: readonly string[];
-  /** Those of them that are cancellations. */
+  /** The orders that are cancellations. */
   cancelling: readonly string[];
   /** Its newest transaction; null until one is signed. */
   newest: NewestTransaction | null;
@@ -239,7 +241,7 @@ export interface NewestTransaction extends TransactionRow {
   sentMs: number | null;
 }
 
-/** A wallet's open orders by nonce: all that are not in a block up to `final`. */
+/** A wallet's open orders by nonce, which are all that are not in a block up to `final`. */
 export const listOpenOrders = query.all<
   { network: string; wallet: string; final: number; mined: string; limit: number },
   OpenOrder
@@ -346,7 +348,7 @@ const cancellation = command.run<OrderKey & { key: string; coin: string }>(
     }),
 );
 
-/** Requests the cancellation of a nonce without an order. `coin`: the chain's own. */
+/** Requests the cancellation of a nonce without an order. `coin` is the chain's own. */
 export async function insertCancellation(trx: Trx, key: OrderKey, coin: string): Promise<void> {
   const { network, wallet, nonce } = key;
   await cancellation(trx, { ...key, key: `cancel:${network}:${wallet}:${nonce}`, coin });

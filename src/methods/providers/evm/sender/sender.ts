@@ -70,10 +70,10 @@ class NotNow extends Error {
 
 /**
  * Sends tokens from the hot wallet, once per idempotency key, or returns the state (D28). Pending until it is final.
- * Before it is signed it is pending without a reference, with the reason for waiting: while the wallet lacks tokens
- * or gas, fees are above the ceiling, it is above a limit, or the chain or the signer does not respond, nothing was
- * sent. Throws a ProviderFailure: `refused` if it cannot be sent or was reverted, `unavailable` if an operator must
- * find out the use of the wallet's nonces.
+ * Before it is signed it is pending without a reference, with the reason for waiting. It waits, and nothing was sent,
+ * while the wallet lacks tokens or gas, fees are above the ceiling, it is above a limit, or the chain or the signer
+ * does not respond. Throws a ProviderFailure: `refused` if it cannot be sent or was reverted, `unavailable` if an
+ * operator must find out the use of the wallet's nonces.
  */
 export async function pay(parts: SenderParts, payment: Payment, signal: AbortSignal): Promise<Outcome> {
   const { db, keys } = parts;
@@ -162,7 +162,7 @@ async function requireAccepted(
   );
 }
 
-/** In one short transaction: decides, takes the nonce, and stores. Undefined when the key was decided before. */
+/** Decides, takes the nonce and stores in one short transaction. Undefined when the key was decided before. */
 function reserve(
   parts: SenderParts,
   chain: Chain,
@@ -225,7 +225,7 @@ async function refuse(db: Database, key: string, refusal: Refusal): Promise<Outc
 const CANCELLED = 'An operator cancelled it: its nonce was used by a transfer of the wallet to itself.';
 
 /**
- * Rules out that a payment is made: its key is refused permanently unless an order was stored for it. Throws while that
+ * Rules out that a payment is made. Its key is refused permanently unless an order was stored for it. Throws while that
  * order can still be mined, and if it was. Needs no keys and no node, because the wallet's worker records the final
  * outcome of an order.
  */

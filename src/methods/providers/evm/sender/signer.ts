@@ -29,12 +29,12 @@ export interface Authorization {
   nonce: string;
 }
 
-/** The signing key: the hot wallet's, or that of the deposit address at an index. */
+/** The signing key, which is the hot wallet's or that of the deposit address at an index. */
 export type SigningKey = 'hot' | number;
 
 /**
- * The port to the holder of the keys (D48): the sender itself, or a remote signer. Its signatures are checked by
- * `requireSigned` before they are stored. Its methods throw SignerFailure, and end when the signal aborts.
+ * The port to the holder of the keys (D48), which is the sender itself or a remote signer. Its signatures are checked
+ * by `requireSigned` before they are stored. Its methods throw SignerFailure, and end when the signal aborts.
  */
 export interface Signer {
   /** In lower case. */
@@ -47,7 +47,7 @@ export interface Signer {
   signAuthorization(index: number, authorization: Authorization, signal: AbortSignal): Promise<string>;
 }
 
-/** The location of the hot wallet's key: a file, or a remote signer. */
+/** The location of the hot wallet's key, which is a file or a remote signer. */
 export interface HotWallet {
   /** In lower case. */
   readonly address: string;
@@ -55,12 +55,12 @@ export interface HotWallet {
   readonly signTransaction: (transaction: UnsignedTransaction, signal: AbortSignal) => Promise<string>;
 }
 
-/** Nothing was signed that may be sent: the signer did not respond, refused, or signed something else. */
+/** Nothing was signed that may be sent, because the signer did not respond, refused, or signed something else. */
 export class SignerFailure extends Error {
   override readonly name = 'SignerFailure';
 }
 
-/** The transaction as it is signed: EIP-1559, without an access list. */
+/** The transaction as it is signed, by EIP-1559, without an access list. */
 export function unsigned({
   chainId,
   maxFee,

@@ -16,7 +16,7 @@ export interface WalletRow extends Pick<
   Tables['evm_wallets'],
   'network' | 'address' | 'nextNonce' | 'failures'
 > {
-  /** Of the deposit address; null for a hot wallet. */
+  /** The derivation index of the deposit address. Null for a hot wallet. */
   derivationIndex: number | null;
   /** Abandoned orders were signed from this nonce on, so no transaction may use the nonce before it. Null for none. */
   nonceLimit: string | null;
@@ -75,7 +75,10 @@ export const takeNonce = leaving(
   ),
 );
 
-/** Of one network, so that none waits for another. One process handles a wallet, until its pass or its lease ends. */
+/**
+ * Claims wallets of one network, so that no network waits for another. One process handles a wallet, until its pass or
+ * its lease ends.
+ */
 export const claimWallets = command.all<{ network: string; limit: number; leaseMs: number }, WalletRow>(
   'evm_wallets.claim',
   (p) =>
@@ -93,7 +96,7 @@ export const claimWallets = command.all<{ network: string; limit: number; leaseM
     ),
 );
 
-const finishPassStatement = command.run<{
+const finishPassCommand = command.run<{
   network: string;
   address: string;
   claims: string;
@@ -117,7 +120,7 @@ const finishPassStatement = command.run<{
     }),
 );
 
-/** Ends a pass: the next one comes when there is still something open. */
+/** Ends a pass. The next one comes when there is still something open. */
 export async function finishPass(
   trx: Trx,
   { network, address, claims }: WalletRow,
@@ -125,14 +128,14 @@ export async function finishPass(
 ): Promise<void> {
   // Locked first, so that an order that is being stored at this moment is seen.
   trx.defer(lockKnownWallet(trx, { network, address }));
-  await finishPassStatement(trx, { ...result, network, address, claims });
+  await finishPassCommand(trx, { ...result, network, address, claims });
 }
 
 /** A hot wallet, and the error of its last pass. */
 export type HotWalletRow = Pick<WalletRow, 'address' | 'nextNonce' | 'nonceLimit'> &
   Pick<Tables['evm_wallets'], 'lastError' | 'failingSince'>;
 
-/** The hot wallets that ever sent something on a network: the present one, and those before it. */
+/** The hot wallets that ever sent something on a network, which are the present one and those before it. */
 export const listHotWallets = query.all<{ network: string }, HotWalletRow>('evm_wallets.list_hot', (p) =>
   sql('evm_wallets')
     .where({ network: p.network, derivation_index: null })
@@ -189,7 +192,7 @@ export interface Refusal {
   message: string;
 }
 
-const decideStatement = command.run<{ key: string; reason: string | null; message: string | null }>(
+const decideCommand = command.run<{ key: string; reason: string | null; message: string | null }>(
   'evm_decisions.insert',
   (p) =>
     sql('evm_decisions')
@@ -206,7 +209,7 @@ const decideStatement = command.run<{ key: string; reason: string | null; messag
 /** Decides whether a payment is made (null) or refused. False if that was already decided. */
 export async function decide(trx: Trx, key: string, refusal: Refusal | null): Promise<boolean> {
   const { reason, message } = refusal ?? { reason: null, message: null };
-  return (await decideStatement(trx, { key, reason, message })) === 1;
+  return (await decideCommand(trx, { key, reason, message })) === 1;
 }
 
 export const findRefusal = query.first<{ key: string }, Refusal>('evm_decisions.find_refusal', (p) =>

@@ -12,7 +12,7 @@ const MAX_WORDS = 200;
 
 /** A Web3Signer's URLs, and the mutual TLS settings. */
 export interface Web3SignerConfig {
-  /** Of the hot wallet, in lower case. */
+  /** The address of the hot wallet, in lower case. */
   address: string;
   /** By chain id, because an instance signs for the one chain of its `--chain-id`. */
   urls: ReadonlyMap<number, string>;

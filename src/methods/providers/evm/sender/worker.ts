@@ -55,7 +55,7 @@ interface Scene {
 }
 
 /**
- * Gets the stored orders of one chain mined (D28): signs those not signed yet, sends them again when nodes may have
+ * Gets the stored orders of one chain mined (D28). Signs those not signed yet, sends them again when nodes may have
  * forgotten them, replaces them under the same nonce if fee or gas are too low or an operator cancels them, and records
  * and reports what is final. Any number of processes may run it; each wallet is handled by one at a time.
  */
@@ -74,7 +74,7 @@ export function createSenderWorker(parts: SenderWorkerParts): Worker {
   });
 }
 
-/** Handles its open orders once, and schedules the next pass: the more passes failed before, the later. */
+/** Handles its open orders once, and schedules the next pass, which is later the more passes failed before. */
 async function lookAfterWallet(parts: SenderWorkerParts, wallet: WalletRow): Promise<void> {
   const { db, logger, chain } = parts;
   let trouble: string | null = null;

@@ -41,7 +41,7 @@ export async function findAuthorizingToken(
   }
 }
 
-/** The same for each attempt of one sweep: the token accepts an authorization's nonce only once. */
+/** The same for each attempt of one sweep, because the token accepts an authorization's nonce only once. */
 export function authorizationNonce(token: AuthorizingToken, address: string, number: number): string {
   const { chainId, contract: at } = token;
   return `0x${bytesToHex(keccak_256(utf8ToBytes(`sweep:${chainId}:${at}:${address}:${number}`)))}`;

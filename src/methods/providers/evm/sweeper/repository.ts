@@ -14,7 +14,7 @@ export interface SweepRow extends Pick<
   Tables['evm_sweeps'],
   'network' | 'address' | 'asset' | 'number' | 'maxGasPrice' | 'amount' | 'recipient' | 'blockNumber'
 > {
-  /** Of the address, from which its key is derived. */
+  /** The index of the address, from which its key is derived. */
   index: number;
 }
 
@@ -60,7 +60,7 @@ export const wantSweeps = command.run<Thresholds & { maxGasPrice: string }>('evm
   ),
 );
 
-/** By asset: the funds at deposit addresses, the number of addresses, and the number of those being swept. */
+/** By asset, the funds at deposit addresses, the number of addresses, and the number of those being swept. */
 export const listWaiting = query.all<
   { network: string },
   { asset: string; addresses: number; amount: string; inProgress: number }

@@ -10,7 +10,7 @@ const GWEI_DECIMALS = 9;
 
 export interface SweepRequest {
   network: string;
-  /** The maximum price of gas, tip included, in billionths of the coin; undefined: the chain's ceiling. */
+  /** The maximum price of gas, tip included, in billionths of the coin. If undefined, the chain's ceiling. */
   maxGasGwei: Money | undefined;
   dryRun: boolean;
 }
@@ -23,7 +23,7 @@ export interface Sweeping {
    */
   want(request: SweepRequest, signal: AbortSignal): Promise<WantedSweeps>;
   /**
-   * By asset: the funds at a network's deposit addresses, the number of addresses, and the number of those being swept.
+   * By asset, the funds at a network's deposit addresses, the number of addresses, and the number of those being swept.
    */
   waiting(network: string): ReturnType<typeof listWaiting>;
   /** The open sweeps by the reason for waiting, longest waiting first. */

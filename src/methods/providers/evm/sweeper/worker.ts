@@ -69,10 +69,10 @@ interface OrderToSign {
 }
 
 /**
- * Moves the funds of deposit addresses to the hot wallet up to its limit, and to the cold address above it (D28): by an
- * authorization that the hot wallet submits, if the token supports them, otherwise by a transfer for which the address
- * first gets coin. Each is stored before it is sent, under one key and one authorization, whatever crashes. Each chain
- * has its own sweeper, so that none waits for another.
+ * Moves the funds of deposit addresses to the hot wallet up to its limit, and to the cold address above it (D28). It
+ * moves them by an authorization that the hot wallet submits, if the token supports them, otherwise by a transfer for
+ * which the address first gets coin. Each is stored before it is sent, under one key and one authorization, whatever
+ * crashes. Each chain has its own sweeper, so that none waits for another.
  */
 export function createSweeper(parts: SweeperParts): Worker {
   const { db, logger, chain } = parts;
@@ -261,7 +261,7 @@ async function topUp(
   return placeFor(parts, scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot });
 }
 
-/** In one short transaction: decides amount and recipient, takes the nonce, and stores. */
+/** Decides amount and recipient, takes the nonce and stores, in one short transaction. */
 function placeFor(
   parts: SweeperParts,
   scene: Scene,

@@ -63,7 +63,7 @@ async function ask(
     endpoint: endpoint.host,
     responds: false,
     agrees: null,
-    // Before the heights: a narrow terminal shows those last.
+    // Before the heights, because a narrow terminal shows those last.
     error: null,
     head: null,
     final: null,

@@ -23,12 +23,11 @@ const open = command.run<{ networks: readonly string[] }>('evm_readings.open', (
   ),
 );
 
-const claimStatement = command.all<
-  { networks: readonly string[]; limit: number; leaseMs: number },
-  ReadingRow
->('evm_readings.claim', (p) =>
-  named(
-    `with due as (
+const claimCommand = command.all<{ networks: readonly string[]; limit: number; leaseMs: number }, ReadingRow>(
+  'evm_readings.claim',
+  (p) =>
+    named(
+      `with due as (
          select network from evm_readings
           where due_at <= service_now() and network = any(:networks::text[])
           order by due_at limit :limit
@@ -37,8 +36,8 @@ const claimStatement = command.all<
        update evm_readings r set due_at = service_now() + :leaseMs * interval '1 millisecond'
          from due where r.network = due.network
        returning r.*`,
-    p,
-  ),
+      p,
+    ),
 );
 
 /** Chains that are due for a check, with their last state; each is checked by one process. */
@@ -47,7 +46,7 @@ export async function claimReadings(
   claim: { networks: readonly string[]; limit: number; leaseMs: number },
 ): Promise<ReadingRow[]> {
   await open(trx, { networks: claim.networks });
-  return claimStatement(trx, claim);
+  return claimCommand(trx, claim);
 }
 
 const record = command.run<{

@@ -42,9 +42,9 @@ const LEASE_MS = 15_000;
  * never come.
  */
 const SPARE_FOR_MS = 60_000;
-/** Notices and the statement are faster: polling a collection is a fallback. */
+/** Notices and the statement are faster, so polling a collection is a fallback. */
 const FIRST_WAIT_MS = 5 * 60_000;
-/** A key of Bre-B: no spaces. */
+/** A key of Bre-B, which has no spaces. */
 const KEY = /^[\x21-\x7e]{1,92}$/;
 
 export interface CollectionParts {
@@ -55,8 +55,8 @@ export interface CollectionParts {
 }
 
 /**
- * Opens a single-use collection: a key that accepts exactly the amount, once, until it expires. The same key of ours
- * returns the same collection, even after a lost response. Mono registers the collection's key after its response.
+ * Opens a single-use collection, with a key that accepts exactly the amount, once, until it expires. The same key of
+ * ours returns the same collection, even after a lost response. Mono registers the collection's key after its response.
  * Until then this fails as `unavailable`, and the next request for the same amount and time continues with that
  * collection. Throws a ProviderFailure.
  */

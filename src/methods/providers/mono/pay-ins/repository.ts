@@ -30,7 +30,7 @@ interface Wanted {
 }
 
 /**
- * A collection that its request did not wait for: of the same amount, and not issued yet. It may end some seconds
+ * A collection that its request did not wait for. It is of the same amount, and not issued yet. It may end some seconds
  * earlier, because a link's end is estimated until the link is stored.
  */
 const adopt = command.first<Wanted & { forMs: number }, CollectionRow>('mono_collections.adopt', (p) =>
@@ -76,8 +76,8 @@ const lease = command.first<{ key: string; leaseMs: number }, CollectionRow>('mo
 );
 
 /**
- * Leases a collection for a key, so that no other call works on it: its own, one requested within `forMs` but not
- * issued, or a new one with this id. Undefined while another call works on it, or once it was issued.
+ * Leases a collection for a key, so that no other call works on it. It is the key's own, one requested within `forMs`
+ * but not issued, or a new one with this id. Undefined while another call works on it, or once it was issued.
  */
 export async function leaseCollection(
   trx: Trx,
@@ -131,7 +131,7 @@ export const issueCollection = command.first<Issued, CollectionRow>('mono_collec
   ),
 );
 
-const placesStatement = query.all<
+const placesQuery = query.all<
   { ids: string[] },
   { collectionId: string; destination: string; method: string }
 >('mono_collections.places', (p) =>
@@ -145,7 +145,7 @@ export async function listIssuedInstructions(
   on: Queryable,
   ids: string[],
 ): Promise<Map<string, { destination: string; method: string }>> {
-  const places = await placesStatement(on, { ids });
+  const places = await placesQuery(on, { ids });
   return new Map(places.map(({ collectionId, ...place }) => [collectionId, place]));
 }
 

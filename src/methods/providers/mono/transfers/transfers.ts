@@ -45,56 +45,15 @@ export function createMonoTransfers({
   rail: OrderRail;
   sendingAccount: string;
 }): MonoTransfers {
-  const bodyOf = ({ asset, amount, to }: TransferOrder, externalId: string): string => {
-    if (asset !== ASSET) throw new ProviderFailure('refused', `Bre-B carries no ${asset}.`);
-    if (to === 'sender' || !('key' in to) || !KEY.test(to.key)) throw noKey();
-    const { holder } = to;
-    return JSON.stringify({
-      tenant_account_id: sendingAccount,
-      transfers: [
-        {
-          external_id: externalId,
-          amount: inCentavos(amount),
-          query: { format: 'plain_key', value: to.key },
-          ...(holder === undefined ? {} : { expected_creditor: holder }),
-        },
-      ],
-    });
-  };
-
-  const find = async (id: string, known: FoundOrder, signal: AbortSignal): Promise<Fields | undefined> => {
-    if (typeof known?.reference === 'string') {
-      const found = await getTransfer(client, known.reference, signal);
-      if (found) return found;
-    }
-    const [first, ...others] = await listTransfers(client, id, signal);
-    if (others.length > 0) {
-      logger.error('duplicate transfers at Mono; money may have been sent twice', {
-        external_id: id,
-        transfers: [first, ...others].map((one) => one?.['id']),
-      });
-      throw new ProviderFailure(
-        'unavailable',
-        `Mono has several transfers of ${id}: ask Mono which were carried out.`,
-      );
-    }
-    return first;
-  };
-
-  const request = async (id: string, body: string, signal: AbortSignal): Promise<Fields> => {
-    const call = { method: 'POST', path: TRANSFERS.path, body, idempotencyKey: id } as const;
-    return transferIn(await client.call(call, signal), id);
-  };
-
   const transfers = createTransfers<Fields>(
     { db, logger, rail, ids: { idOf: externalIdOf } },
     {
       requestedOf: askedOf,
-      find,
-      request,
+      find: (id, known, signal) => find({ client, logger }, id, known, signal),
+      request: (id, body, signal) => request(client, id, body, signal),
       requireSame,
       statusOf,
-      prepare: (order, id) => Promise.resolve({ body: bodyOf(order, id) }),
+      prepare: (order, id) => Promise.resolve({ body: bodyOf(sendingAccount, order, id) }),
       referenceOf: (transfer) => idOf(transfer, 'id', 'bbot'),
     },
   );
@@ -110,6 +69,54 @@ export function createMonoTransfers({
       return returned && returnOf(returned);
     },
   };
+}
+
+/** Throws a ProviderFailure for an order that Bre-B cannot carry. */
+function bodyOf(sendingAccount: string, { asset, amount, to }: TransferOrder, externalId: string): string {
+  if (asset !== ASSET) throw new ProviderFailure('refused', `Bre-B carries no ${asset}.`);
+  if (to === 'sender' || !('key' in to) || !KEY.test(to.key)) throw noKey();
+  const { holder } = to;
+  return JSON.stringify({
+    tenant_account_id: sendingAccount,
+    transfers: [
+      {
+        external_id: externalId,
+        amount: inCentavos(amount),
+        query: { format: 'plain_key', value: to.key },
+        ...(holder === undefined ? {} : { expected_creditor: holder }),
+      },
+    ],
+  });
+}
+
+/** The transfer of an order at Mono, by its reference or else by our id of it; undefined if Mono has none. */
+async function find(
+  { client, logger }: { client: MonoClient; logger: Logger },
+  id: string,
+  known: FoundOrder,
+  signal: AbortSignal,
+): Promise<Fields | undefined> {
+  if (typeof known?.reference === 'string') {
+    const found = await getTransfer(client, known.reference, signal);
+    if (found) return found;
+  }
+  const [first, ...others] = await listTransfers(client, id, signal);
+  if (others.length > 0) {
+    logger.error('duplicate transfers at Mono; money may have been sent twice', {
+      external_id: id,
+      transfers: [first, ...others].map((one) => one?.['id']),
+    });
+    throw new ProviderFailure(
+      'unavailable',
+      `Mono has several transfers of ${id}: ask Mono which were carried out.`,
+    );
+  }
+  return first;
+}
+
+async function request(client: MonoClient, id: string, body: string, signal: AbortSignal): Promise<Fields> {
+  const call = { method: 'POST', path: TRANSFERS.path, body, idempotencyKey: id } as const;
+  return transferIn(await client.call(call, signal), id);
 }
 
 /** The present state of an order with a reported outcome, by its transfer; undefined while Mono does not show it. */

@@ -6,9 +6,9 @@ import { CLABE, treasurer } from '../../treasury/rig.ts';
 import { readText } from '../../../src/withdrawal-batches/file.ts';
 import { checkLines } from '../../../src/withdrawal-batches/check.ts';
 import { batcher, TODAY } from '../../withdrawal-batches/rig.ts';
-import type { Walls } from '../walls.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 
-/** A withdrawal that waits, of somebody who is none of those who walk along the walls. */
+/** A withdrawal that waits, requested by a member who is none of those that the test of access signs in. */
 async function waiting(service: TestService, account: TestAccount): Promise<string> {
   await fund(account, 'MXNB', '1000');
   const somebody = await treasurer(service, account, 'finance');
@@ -45,7 +45,7 @@ async function repeatingBatch(service: TestService, account: TestAccount): Promi
   return (await batcher(service, account, somebody).request(BATCH.lines, schedule, true)).id;
 }
 
-export const WITHDRAWAL_WALLS: Walls = {
+export const WITHDRAWAL_FIXTURES: RouteFixtures = {
   makers: {
     withdrawal: waiting,
     batch: waitingBatch,

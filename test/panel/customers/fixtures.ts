@@ -1,9 +1,9 @@
 import { createCustomer } from '../../customers/customers.ts';
-import type { Walls } from '../walls.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 
 const DAYS = { from: '2026-01-01', until: '2026-01-31' };
 
-export const CUSTOMER_WALLS: Walls = {
+export const CUSTOMER_FIXTURES: RouteFixtures = {
   makers: {
     customer: async (_service, { api }) =>
       (await createCustomer(api, { email: 'ana@example.com' })).id as string,

@@ -1,6 +1,6 @@
 import { createLink, pay } from '../../payment-links/links.ts';
 import type { TestAccount } from '../../support/service.ts';
-import type { Walls } from '../walls.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 
 /** A deposit that waits for a decision, by a method that knows the way back. */
 export async function payTooLittle({ api }: TestAccount): Promise<string> {
@@ -9,7 +9,7 @@ export async function payTooLittle({ api }: TestAccount): Promise<string> {
   return body.id as string;
 }
 
-export const DEPOSIT_WALLS: Walls = {
+export const DEPOSIT_FIXTURES: RouteFixtures = {
   makers: { deposit: (_service, account) => payTooLittle(account) },
   forms: {
     '/panel/accounts/:account/deposits/decide': () => ({ decision: 'accept' }),

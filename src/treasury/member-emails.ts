@@ -1,14 +1,8 @@
-import type { UserLanguage } from '../people/index.ts';
+import type { MemberEmail, UserLanguage } from '../people/index.ts';
 import type { WaitsFor } from './repository.ts';
 
-/** An e-mail to the account's users about money out, in plain text. */
-export interface Notice {
-  subject: string;
-  body: string;
-}
-
 export interface Wordings {
-  destinationAdded: (of: { label: string; where: string; by: string; panel: string }) => Notice;
+  destinationAdded: (of: { label: string; where: string; by: string; panel: string }) => MemberEmail;
   /** `at` is the time at which it is sent without approval, or its money is released. */
   waiting: (of: {
     kind: MoveKind;
@@ -19,31 +13,36 @@ export interface Wordings {
     waitsFor: WaitsFor;
     at: string;
     panel: string;
-  }) => Notice;
+  }) => MemberEmail;
   /** `to` is null if the rail returns it to the sender. */
-  refunded: (of: { what: string; to: string | null; by: string; panel: string }) => Notice;
+  refunded: (of: { what: string; to: string | null; by: string; panel: string }) => MemberEmail;
   /** The rail took a deposit back. `owed` is the part that the balance could not cover; null if it did. */
-  takenBack: (of: { what: string; owed: string | null; panel: string }) => Notice;
-  /** Null: no limit. `at` is the time from which a higher limit applies; undefined for immediately. */
+  takenBack: (of: { what: string; owed: string | null; panel: string }) => MemberEmail;
+  /** Null for no limit. `at` is the time from which a higher limit applies; undefined for immediately. */
   limitChanged: (of: {
     from: string | null;
     to: string | null;
     at: string | undefined;
     by: string;
     panel: string;
-  }) => Notice;
-  /** Null: refunds by API are off. */
-  apiRefundsChanged: (of: { from: string | null; to: string | null; by: string; panel: string }) => Notice;
-  /** The allowed deviation of payments by a method; null: none. */
+  }) => MemberEmail;
+  /** Null if refunds by API are off. */
+  apiRefundsChanged: (of: {
+    from: string | null;
+    to: string | null;
+    by: string;
+    panel: string;
+  }) => MemberEmail;
+  /** The allowed deviation of payments by a method. Null for none. */
   toleranceChanged: (of: {
     method: string;
     from: Off | null;
     to: Off | null;
     by: string;
     panel: string;
-  }) => Notice;
+  }) => MemberEmail;
   /** When unmatched deposits are refunded without a decision. */
-  automaticRefundsChanged: (of: { from: Automatic; to: Automatic; by: string; panel: string }) => Notice;
+  automaticRefundsChanged: (of: { from: Automatic; to: Automatic; by: string; panel: string }) => MemberEmail;
   /** What stands for the destination of a batch of withdrawals. */
   batch: (count: number) => string;
   /**
@@ -56,7 +55,7 @@ export interface Wordings {
     until: string | null;
     isSeriesOver: boolean;
     panel: string;
-  }) => Notice;
+  }) => MemberEmail;
   operator: string;
 }
 
@@ -69,7 +68,7 @@ export type BatchObstacle =
   | 'account_owes_money'
   | 'method_unavailable';
 
-/** Refunds without a decision: as deposits arrive, some days later, or neither. */
+/** Refunds without a decision, made as deposits arrive, some days later, or not at all. */
 interface Automatic {
   atOnce: boolean;
   afterDays: number | null;
@@ -107,7 +106,7 @@ const OBSTACLES_ES: Readonly<Record<BatchObstacle, string>> = {
 /** The requests that move money out of the account or exchange it. */
 export type MoveKind = 'withdrawal' | 'refund' | 'conversion';
 
-/** The allowed deviation of a payment: a share of the amount due, and an amount. */
+/** The allowed deviation of a payment, as a share of the amount due and an amount. */
 interface Off {
   percent: string;
   max: string;
@@ -149,7 +148,7 @@ const WAITING_ES: Readonly<Record<WaitsFor, (by: string, at: string) => string>>
     `${by} se unió, recibió más permisos o restableció su acceso en las últimas 24 horas, por lo que el envío se hará el ${at}. Si un propietario responde por esa persona en Equipo, otro propietario o alguien de finanzas puede aprobarlo antes. Si no lo esperabas, recházalo.`,
 };
 
-export const NOTICES: Readonly<Record<UserLanguage, Wordings>> = {
+export const MEMBER_EMAILS: Readonly<Record<UserLanguage, Wordings>> = {
   en: {
     destinationAdded: ({ label, where, by, panel }) => ({
       subject: 'A new destination was saved',
@@ -256,7 +255,7 @@ ${panel}
     }),
     automaticRefundsChanged: ({ from, to, by, panel }) => ({
       subject: 'Automatic refunds have changed',
-      body: `${by} changed when deposits that pay no link are refunded without a decision:
+      body: `${by} changed when unmatched deposits are refunded automatically:
 
 ${listOf([
   ['before', AUTOMATIC.en(from)],

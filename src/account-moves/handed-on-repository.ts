@@ -11,7 +11,6 @@ import {
   leaving,
 } from '../db/index.ts';
 import type { WrittenReport } from '../methods/index.ts';
-import type { ReferenceKey } from './repository.ts';
 
 type Row = Tables['handed_on_deposits'];
 
@@ -34,6 +33,9 @@ export interface HandedOnDeposit extends Pick<
 > {
   report: WrittenReport;
 }
+
+/** The reporting provider's own reference for a deposit. */
+export type ReportKey = Pick<Row, 'provider' | 'providerReference'>;
 
 type NewRow = Pick<
   Row,
@@ -61,7 +63,7 @@ export async function insertHandedOn(trx: Trx, row: NewRow): Promise<boolean> {
 }
 
 /** Found by the provider's reference alone, which counts once even after the account has moved. */
-export const findHandedOn = query.first<ReferenceKey, Pick<Row, 'accountId' | 'id'>>(
+export const findHandedOn = query.first<ReportKey, Pick<Row, 'accountId' | 'id'>>(
   'handed_on_deposits.find',
   (p) =>
     sql('handed_on_deposits')

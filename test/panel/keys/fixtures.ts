@@ -1,7 +1,7 @@
 import { ALL_SCOPES } from '../../../src/credentials/scopes.ts';
-import type { Walls } from '../walls.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 
-export const KEY_WALLS: Walls = {
+export const KEY_FIXTURES: RouteFixtures = {
   makers: {
     // Only owners rotate one that can refund.
     key: async (service, account) => (await service.createKey(account.id, { scopes: ALL_SCOPES })).id,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { inviteTo, join } from '../people.ts';
-import type { Walls } from '../walls.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 
-export const TEAM_WALLS: Walls = {
+export const TEAM_FIXTURES: RouteFixtures = {
   makers: {
     user: async (service, account) => (await join(service, account.id, 'viewer')).id,
     '/panel/accounts/:account/team/:user/vouch user': async (service, account) =>

@@ -270,7 +270,7 @@ function passed<W>(set: string, types: ColumnTypes<W>, isAlone: boolean): Knex.R
   return sql.raw(text, values as never[]);
 }
 
-/** The condition of a filter: its value equals a column, or compares to it, or it has SQL of its own. */
+/** The condition of a filter. Its value equals a column, or compares to it, or the filter has SQL of its own. */
 type Filter = string | readonly [column: string, operator: '<' | '<=' | '>='] | Knex.Raw;
 
 /** Narrows a list by those of its filters that are given. */
@@ -308,14 +308,14 @@ export function summed(list: Knex.Raw, by: readonly string[], amounts: readonly 
     .select(sql.raw('count(*)::integer as count'));
 }
 
-/** The order of a list: by a time, then by an id for rows with the same time. */
+/** The order of a list, by a time and then by an id for rows with the same time. */
 export interface PageOrder {
   time: string;
   id: string;
   idType: 'uuid' | 'text' | 'bigint';
 }
 
-/** One page of a list, newest first: its first page, or the one after a position (D22). */
+/** One page of a list, newest first. It is the first page, or the one after a position (D22). */
 export function newestFirst(
   builder: Knex.QueryBuilder,
   { time, id, idType }: PageOrder,

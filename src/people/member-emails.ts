@@ -2,23 +2,23 @@ import type { Browser } from '../lib/user-agent.ts';
 import type { UserLanguage } from './roles.ts';
 
 /** An e-mail to a user, in plain text, with nothing secret except one-time links. */
-export interface Notice {
+export interface MemberEmail {
   subject: string;
   body: string;
 }
 
-interface Wordings {
-  invitation: (of: { account: string; link: string; hours: number }) => Notice;
-  reset: (of: { account: string; link: string; hours: number }) => Notice;
-  newDevice: (of: { at: string; address: string; browser: string; panel: string }) => Notice;
-  access: (of: { what: keyof Wordings['changes']; at: string; panel: string }) => Notice;
-  team: (of: { account: string; what: string; by: string; panel: string }) => Notice;
-  apiKey: (of: { account: string; what: string; by: string; panel: string }) => Notice;
+export interface Wordings {
+  invitation: (of: { account: string; link: string; hours: number }) => MemberEmail;
+  reset: (of: { account: string; link: string; hours: number }) => MemberEmail;
+  newDevice: (of: { at: string; address: string; browser: string; panel: string }) => MemberEmail;
+  access: (of: { what: keyof Wordings['changes']; at: string; panel: string }) => MemberEmail;
+  team: (of: { account: string; what: string; by: string; panel: string }) => MemberEmail;
+  apiKey: (of: { account: string; what: string; by: string; panel: string }) => MemberEmail;
   /** By host only, because receivers keep secrets in the rest of a URL, and mail can be read in transit. */
-  webhookUrl: (of: { account: string; from: string; to: string; by: string; panel: string }) => Notice;
-  /** To the account's former contact address. */
-  contact: (of: { account: string; to: string; by: string }) => Notice;
-  /** Changes to a user's own ways to sign in. */
+  webhookUrl: (of: { account: string; from: string; to: string; by: string; panel: string }) => MemberEmail;
+  /** This is sent to the account's former contact address. */
+  contact: (of: { account: string; to: string; by: string }) => MemberEmail;
+  /** Changes to a user's own methods to sign in. */
   changes: Record<
     | 'passkeyAdded'
     | 'passkeyRemoved'
@@ -43,7 +43,7 @@ interface Wordings {
   apiKeyNamed: (which: string) => string;
 }
 
-export const NOTICES: Readonly<Record<UserLanguage, Wordings>> = {
+export const MEMBER_EMAILS: Readonly<Record<UserLanguage, Wordings>> = {
   en: {
     invitation: ({ account, link, hours }) => ({
       subject: `You are invited to ${account}`,
@@ -76,7 +76,7 @@ If this was not you, end the session and set up a new sign-in: ${panel}/me
     }),
     access: ({ what, at, panel }) => ({
       subject: 'Your sign-in has changed',
-      body: `${NOTICES.en.changes[what]} (${at})
+      body: `${MEMBER_EMAILS.en.changes[what]} (${at})
 
 If this was not you, tell an owner of your account at once. Review your passkeys, password and sessions: ${panel}/me
 `,
@@ -109,7 +109,7 @@ Changed by ${by}. If you did not expect this, change the URL back at once: ${pan
     }),
     contact: ({ account, to, by }) => ({
       subject: `The contact e-mail of ${account} has changed`,
-      body: `Notices to the payments account of ${account} are now sent to ${to}, no longer to this address.
+      body: `E-mails to the payments account of ${account} are now sent to ${to}, no longer to this address.
 
 Changed by ${by}. If you did not expect this, tell an owner of the account at once.
 `,
@@ -174,7 +174,7 @@ Si no fuiste tú, cierra la sesión y cambia tu acceso: ${panel}/me
     }),
     access: ({ what, at, panel }) => ({
       subject: 'Cambió tu forma de entrar',
-      body: `${NOTICES.es.changes[what]} (${at})
+      body: `${MEMBER_EMAILS.es.changes[what]} (${at})
 
 Si no fuiste tú, avisa de inmediato a un propietario de tu cuenta. Revisa tus llaves de acceso, contraseña y sesiones: ${panel}/me
 `,
@@ -243,6 +243,6 @@ Lo hizo ${by}. Si no lo esperabas, avisa de inmediato a un propietario de la cue
 };
 
 /** In English unless the user chose otherwise, because the service does not know the reader's language. */
-export function noticesFor(language: UserLanguage | null): Wordings {
-  return NOTICES[language ?? 'en'];
+export function wordingsFor(language: UserLanguage | null): Wordings {
+  return MEMBER_EMAILS[language ?? 'en'];
 }

@@ -5,11 +5,11 @@ import { wordsOf } from '../lib/errors/words.ts';
 import { newId } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { formatExact, money } from '../lib/money.ts';
+import { formatExact, roundDownToLedger } from '../lib/money.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { WOKEN_PAUSE_MS } from '../lib/work/loop.ts';
 import { together } from '../lib/work/together.ts';
-import { type Providers, writeReport } from '../methods/index.ts';
+import { type Providers, type ReportedDeposit, writeReport } from '../methods/index.ts';
 import type { MethodInstructions, Whereabouts } from '../payment-links/index.ts';
 import {
   claimHandedOn,
@@ -19,9 +19,8 @@ import {
   measureHandedOn,
   postponeHandedOn,
   type ClaimedDeposit,
+  type ReportKey,
 } from './handed-on-repository.ts';
-import { toAmounts, type DepositNotification } from './deposit-state.ts';
-import type { ReferenceKey } from './repository.ts';
 
 const MAX_IN_FLIGHT = 8;
 /** Longer than an attempt may take, so that a claim lapses only if its worker died. */
@@ -39,7 +38,7 @@ export function worksElsewhere(
 }
 
 /** Whether a deposit was handed on to another cell. Its account may have returned since, together with the deposit. */
-export async function wasHandedOn(trx: Trx, reference: ReferenceKey): Promise<boolean> {
+export async function wasHandedOn(trx: Trx, reference: ReportKey): Promise<boolean> {
   return (await findHandedOn(trx, reference)) !== undefined;
 }
 
@@ -52,10 +51,10 @@ export async function wasHandedOn(trx: Trx, reference: ReferenceKey): Promise<bo
  */
 export async function handOn(
   trx: Trx,
-  notification: DepositNotification,
+  report: ReportedDeposit & { provider: string },
   { accountId, moveState, otherCell: cell }: MovedInstructions,
 ): Promise<undefined> {
-  const { provider, providerReference, asset, network, amount, final } = notification;
+  const { provider, providerReference, asset, network, amount, final } = report;
   if (!final) return;
   const [from, to] = [railOf(provider), heldByCell(cell)];
   if (moveState === 'arriving' && from === to) throw new AccountMoves();
@@ -63,9 +62,9 @@ export async function handOn(
   const isNew = await insertHandedOn(trx, {
     ...{ accountId, id, cell, provider, providerReference, asset, network },
     amount: formatExact(amount),
-    report: JSON.stringify(writeReport(notification)),
+    report: JSON.stringify(writeReport(report)),
   });
-  const booked = money(toAmounts(amount).amount);
+  const booked = roundDownToLedger(amount);
   // A deposit can be smaller than the ledger's unit, and one that returns is held by the cell that it came from.
   if (!isNew || booked.isZero() || from === to) return;
   postEntry(trx, {

@@ -4,7 +4,7 @@ import { createLink, pay, runOut } from '../../payment-links/links.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import { fund, refundLink, WALLET } from '../../transfers/rig.ts';
 import { treasurer } from '../../treasury/rig.ts';
-import type { Walls } from '../walls.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 
 /** A link that was paid in USDC, which was converted into the link's MXNB. */
 export async function createConvertedLink(service: TestService, { api }: TestAccount): Promise<string> {
@@ -29,7 +29,7 @@ export async function quoteRefund(service: TestService, account: TestAccount): P
   return refund.id;
 }
 
-/** A refund that waits, of somebody who is none of those who walk along the walls. */
+/** A refund that waits, requested by a member who is none of those that the test of access signs in. */
 async function waiting(service: TestService, account: TestAccount): Promise<string> {
   const { db, refunds } = service.foundation;
   const { code } = await fund(account, 'MXNB', '100');
@@ -39,7 +39,7 @@ async function waiting(service: TestService, account: TestAccount): Promise<stri
   return (await db.transaction((trx) => refunds.refundLink(trx, actor, request))).refund.id;
 }
 
-export const REFUND_WALLS: Walls = {
+export const REFUND_FIXTURES: RouteFixtures = {
   makers: {
     refund: async (service, account) => {
       const { code } = await fund(account, 'MXNB', '100');

@@ -3,7 +3,7 @@ import { money } from '../../../src/lib/money.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import { fund } from '../../transfers/rig.ts';
 import { treasurer } from '../../treasury/rig.ts';
-import type { Walls } from '../walls.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 
 /** A quote for a conversion of money that the account has. */
 export async function quoteConversion(account: TestAccount, amount = '100'): Promise<string> {
@@ -20,7 +20,7 @@ export async function quoteConversion(account: TestAccount, amount = '100'): Pro
   return (await db.transaction((trx) => conversions.create(trx, request, quote))).id;
 }
 
-/** A conversion that waits, of somebody who is none of those who walk along the walls. */
+/** A conversion that waits, requested by a member who is none of those that the test of access signs in. */
 async function waiting(service: TestService, account: TestAccount): Promise<string> {
   const { db, conversions } = service.foundation;
   const owner = await treasurer(service, account, 'owner');
@@ -31,7 +31,7 @@ async function waiting(service: TestService, account: TestAccount): Promise<stri
   return id;
 }
 
-export const CONVERSION_WALLS: Walls = {
+export const CONVERSION_FIXTURES: RouteFixtures = {
   makers: {
     conversion: (_service, account) => quoteConversion(account),
     '/panel/accounts/:account/conversions/:conversion/approve conversion': waiting,

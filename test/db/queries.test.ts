@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { QueryConfig } from 'pg';
 import { connect, type Database, type Queryable } from '../../src/db/connect.ts';
-import { command, limited, type Placeholders, query, sql } from '../../src/db/statement.ts';
+import { command, limited, type Placeholders, query, sql } from '../../src/db/queries.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -1,5 +1,5 @@
 import type { TestAccount, TestService } from '../../support/service.ts';
-import type { Walls } from '../walls.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 
 export async function createLink({ api }: TestAccount, fields: object = {}): Promise<string> {
   const { body } = await api.post('/v1/payment_links', {
@@ -19,7 +19,7 @@ export async function createPaidLink(account: TestAccount, fields: object = {}):
 
 const one = (_: TestService, account: TestAccount): Promise<string> => createLink(account);
 
-export const LINK_WALLS: Walls = {
+export const LINK_FIXTURES: RouteFixtures = {
   makers: {
     code: one,
     '/panel/accounts/:account/links/:code/delete code': async (_, account) => {

@@ -7,12 +7,12 @@ import { ROLES, type Role } from '../../src/people/roles.ts';
 import type { Answer } from '../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import type { PanelServices } from '../../src/panel/request/services.ts';
-import { ALL_WALLS } from './all-walls.ts';
+import { ALL_FIXTURES } from './all-fixtures.ts';
 import { forgetProofs, join, panelOf, peopleOf, Visitor, type Person } from './people.ts';
 
 type AccountRoute = Extract<Route, { access: readonly Role[] }>;
 
-const { makers, forms } = ALL_WALLS;
+const { makers, forms } = ALL_FIXTURES;
 
 /** As they are written in addresses and forms. */
 const HOSTILE_VALUES = [
@@ -29,7 +29,7 @@ const QUERY_PARAMETERS = [
   'until',
   'after',
   'next',
-  'notice',
+  'flash',
   'problem',
   'q',
   'status',
@@ -67,7 +67,7 @@ function leadsTo({ path }: Route, target: string): boolean {
   return new RegExp(`^${path.replaceAll(/:\w+/g, '(?=[^/]*[0-9A-Z])[^/]+')}$`).test(target);
 }
 
-describe('the walls of the panel', function () {
+describe('access to the panel', function () {
   this.timeout(120_000);
   let service: TestService;
   let routes: Route[];
@@ -104,7 +104,7 @@ describe('the walls of the panel', function () {
     let filled = path.replace(':account', accountId);
     for (const name of names) {
       const maker = makers[`${path} ${name}`] ?? makers[name];
-      if (!maker) throw new Error(`the walls of no area make a :${name} for ${path}`);
+      if (!maker) throw new Error(`no area has a fixture for a :${name} for ${path}`);
       filled = filled.replace(`:${name}`, await maker(service, owned));
     }
     return filled;

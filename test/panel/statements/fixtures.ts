@@ -1,6 +1,6 @@
-import type { Walls } from '../walls.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 
-export const STATEMENT_WALLS: Walls = {
+export const STATEMENT_FIXTURES: RouteFixtures = {
   makers: {},
   forms: {
     '/panel/accounts/:account/statements/mail': () => ({ wanted: 'yes' }),

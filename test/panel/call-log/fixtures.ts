@@ -1,8 +1,8 @@
 import { formatRequestId } from '../../../src/lib/ids.ts';
-import type { Walls } from '../walls.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 import { writeCall } from './calls.ts';
 
-export const CALL_LOG_WALLS: Walls = {
+export const CALL_LOG_FIXTURES: RouteFixtures = {
   makers: { request: async (service, account) => formatRequestId(await writeCall(service, account)) },
   forms: {},
 };

@@ -1,12 +1,12 @@
 import type { TestAccount, TestService } from '../../support/service.ts';
-import type { Walls } from '../walls.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 
 export async function createCode(_service: TestService, { api }: TestAccount): Promise<string> {
   const { body } = await api.post('/v1/qr_codes', { name: 'Till 4', currency: 'MXNB', fixed_amount: '45' });
   return body.id as string;
 }
 
-export const QR_CODE_WALLS: Walls = {
+export const QR_CODE_FIXTURES: RouteFixtures = {
   makers: { counter: createCode },
   forms: {
     '/panel/accounts/:account/qr-codes/new': () => ({ name: 'Till 5', currency: 'MXNB' }),

@@ -2,7 +2,7 @@ import { createEventRecorder } from '../../../src/events/record.ts';
 import { newId } from '../../../src/lib/ids.ts';
 import { insertEventsWithDeliveries } from '../../../src/webhooks/deliveries/repository.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
-import type { Walls } from '../walls.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 
 const ENDPOINT = { url: 'https://hooks.example.com/', enabled_events: ['payment_link.paid'] };
 const FORM = { url: ENDPOINT.url, description: 'Shop', events: 'payment_link.paid' };
@@ -13,7 +13,7 @@ async function createEndpoint(service: TestService, account: TestAccount): Promi
   return body.id as string;
 }
 
-/** An account has at most 16 endpoints, and the walls make one for each call that changes something; they keep the first. */
+/** An account has at most 16 endpoints, and the test of access makes one for each modifying call, so it keeps the first. */
 async function makeRoom({ database }: TestService, { id }: TestAccount): Promise<void> {
   await database.query(
     `delete from webhook_endpoints where account_id = $1 and id not in
@@ -47,7 +47,7 @@ async function first(service: TestService, account: TestAccount, select: string)
   return row!['id'] as string;
 }
 
-export const WEBHOOK_WALLS: Walls = {
+export const WEBHOOK_FIXTURES: RouteFixtures = {
   makers: {
     endpoint: createEndpoint,
     /** To the endpoint that was made before it. */

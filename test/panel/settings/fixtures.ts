@@ -1,9 +1,9 @@
 import { changeBrand, readBrand } from '../../../src/accounts/brand.ts';
 import { OPERATOR } from '../../../src/audit-log/record.ts';
 import { drawPng } from '../../support/images.ts';
-import type { Walls } from '../walls.ts';
+import type { RouteFixtures } from '../fixtures.ts';
 
-export const SETTINGS_WALLS: Walls = {
+export const SETTINGS_FIXTURES: RouteFixtures = {
   makers: {
     file: async ({ foundation: { db } }, { id }) => {
       await db.transaction((trx) => changeBrand(trx, id, OPERATOR, { logo: drawPng(32, 32) }));
