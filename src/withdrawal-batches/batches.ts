@@ -32,7 +32,7 @@ const MAX_DAYS_REPEATED = 3_660;
 const SAME_DAYS = 30;
 const DAY_MS = 24 * 3600_000;
 
-/** When a batch is sent, and how it repeats. Days are like 2026-11-20, in the account's time zone. */
+/** The day on which a batch is sent, and its repetition. Days are like 2026-11-20, in the account's time zone. */
 export interface Schedule {
   /** Null: today. */
   executeOn: string | null;
@@ -70,7 +70,7 @@ export interface BatchPreview {
  */
 export interface Batches {
   /**
-   * What would come of an order now. Throws `invalid_request` naming the fault of its title or schedule, like `Leave.ask`
+   * The outcome of an order if it were requested now. Throws `invalid_request` naming the fault of its title or schedule, like `Leave.ask`
    * for the sum, and `insufficient_funds` for one that starts today. The faults of lines are in the result.
    */
   preview(on: Queryable, accountId: string, by: Actor, order: BatchOrder): Promise<BatchPreview>;
@@ -88,8 +88,8 @@ export interface Batches {
   /** Approves all its withdrawals that wait. Throws `withdrawal_batch_not_found`, and like `Requests.approve`. */
   approve(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<'approved'>;
   /**
-   * Cancels a batch that is scheduled, with its repetition, or declines or takes back whatever no provider was asked to send
-   * of one that has started. Throws `forbidden`, `withdrawal_batch_not_found` and `withdrawal_batch_over`.
+   * Cancels a batch that is scheduled, with its repetition, or the lines of a started one that no provider was asked to send,
+   * which are declined or taken back. Throws `forbidden`, `withdrawal_batch_not_found` and `withdrawal_batch_over`.
    */
   cancel(
     trx: Trx,

@@ -1,6 +1,6 @@
 import { plusDays, plusMonths } from '../lib/time-zone.ts';
 
-/** How a batch repeats: every week on its day, or every month on a day of the month. */
+/** The repetition of a batch, every week on its day or every month on a day of the month. */
 export type Repeat = { repeats: 'weekly' } | { repeats: 'monthly'; monthDay: number };
 
 /**

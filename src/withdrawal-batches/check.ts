@@ -24,7 +24,7 @@ export interface GoodLine extends WithdrawalTerms {
   saved: SavedDestination | null;
 }
 
-/** A line and what was found about it: its terms, or the fault that is to be corrected. */
+/** A line with its terms or, if it has one, the fault that is to be corrected. */
 export interface CheckedLine {
   written: WrittenLine;
   terms: GoodLine | undefined;
@@ -39,7 +39,7 @@ export interface CheckedBatch {
   /** The sum of all lines that can be sent, including their fees, in `asset`. */
   total: Money;
   fees: Money;
-  /** Of all that was shown for review: a batch is requested with the digest of what its requester saw. */
+  /** A digest of all that was shown for review. A batch is requested with the digest of what its requester saw. */
   digest: string;
 }
 

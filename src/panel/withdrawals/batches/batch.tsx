@@ -50,7 +50,7 @@ export const approveBatch = actionOf({
   flash: ({ decided }) => decided,
 });
 
-/** Cancels, declines or takes back whatever is not sent. */
+/** Cancels, declines or takes back the lines that are not sent. */
 export const cancelBatch = actionOf({
   ...decision,
   path: paths.batches.cancel,
