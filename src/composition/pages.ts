@@ -17,6 +17,7 @@ import {
   createDestinations,
   createLimits,
 } from '../treasury/index.ts';
+import { createBatches } from '../withdrawal-batches/index.ts';
 import { createScanService } from '../qr-codes/index.ts';
 import { createMemoryStore, createRateLimiter, type RateLimiter } from '../rate-limits/index.ts';
 import type { ApiServices } from './services.ts';
@@ -92,6 +93,7 @@ function panelPages({ foundation, services, operations, limiter }: PageParts, as
     ...foundation,
     ...services,
     requests,
+    batches: createBatches({ withdrawals: foundation.withdrawals, requests }),
     destinations: createDestinations({ requests, panelUrl: urls.panel }),
     limits: createLimits({ panelUrl: urls.panel }),
     approvalRules: createApprovalRules({ panelUrl: urls.panel }),

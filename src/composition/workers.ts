@@ -34,6 +34,7 @@ import { watchOperators } from '../operators/index.ts';
 import { createAsk, createScreening, watchScreening } from '../screening/index.ts';
 import { createRequestExpiry, createTransferWorker } from '../transfers/index.ts';
 import { createDeliveryWorker } from '../webhooks/index.ts';
+import { createBatchStarter } from '../withdrawal-batches/index.ts';
 import { createClient } from './outgoing.ts';
 
 export type Workers = {
@@ -48,6 +49,8 @@ export type Workers = {
   transfers: Worker;
   /** For withdrawals not approved in time. */
   withdrawalExpiry: Worker;
+  /** For batches of withdrawals that are due. */
+  withdrawalBatches: Worker;
   /** The providers' own workers. */
   rails: Worker;
   notices: Worker;
@@ -74,8 +77,19 @@ export type Workers = {
 
 /** The background workers; none runs until it is started. */
 export function createWorkers(foundation: Foundation): Workers {
-  const { config, logger, metrics, db, keyring, providers, quotes, deposits, transferKinds, faults } =
-    foundation;
+  const {
+    config,
+    logger,
+    metrics,
+    db,
+    keyring,
+    providers,
+    quotes,
+    deposits,
+    transferKinds,
+    faults,
+    withdrawals,
+  } = foundation;
   const client = createClient(config);
   const livemode = config.environment === 'live';
   const ask = config.screening && createAsk(client, { ...config.screening, livemode });
@@ -100,6 +114,12 @@ export function createWorkers(foundation: Foundation): Workers {
     screenings: createScreeningWorker({ db, parts: foundation.holding, screening, logger }),
     transfers: createTransferWorker({ db, kinds: transferKinds, providers, metrics, logger, screening }),
     withdrawalExpiry: createRequestExpiry({ db, kinds: transferKinds, logger }),
+    withdrawalBatches: createBatchStarter({
+      db,
+      withdrawals,
+      panelUrl: `${configuredPanelBaseUrl(config)}/panel`,
+      logger,
+    }),
     rails: together(providers.all.flatMap((provider) => backgroundOf(provider, takeIn))),
     notices: createNoticeWorker({ db, providers, intake, logger }),
     statements: createStatementPoller({ db, providers, intake, logger }),

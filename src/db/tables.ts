@@ -1388,6 +1388,7 @@ export interface Tables {
     createdAt: Date;
     goesAt: Date | null;
     decisionReason: string | null;
+    batchId: string | null;
     approvalsNeeded: 1 | 2;
     ownersNeeded: number;
     firstApprovedAt: Date | null;
@@ -1522,6 +1523,39 @@ export interface Tables {
     token: string;
     expiresAt: Date;
     process: string;
+  };
+  withdrawal_batch_lines: {
+    accountId: string;
+    batchId: string;
+    line: number;
+    amount: string;
+    method: string;
+    destination: unknown;
+    destinationId: string | null;
+    reference: string | null;
+    note: string | null;
+    withdrawalId: string | null;
+  };
+  withdrawal_batches: {
+    accountId: string;
+    id: string;
+    title: string;
+    asset: string;
+    digest: string;
+    status: 'scheduled' | 'started' | 'cancelled' | 'failed';
+    executeOn: Date;
+    dueAt: Date | null;
+    failureReason: string | null;
+    repeats: 'weekly' | 'monthly' | null;
+    monthDay: number | null;
+    repeatsUntil: Date | null;
+    runsLeft: number | null;
+    seriesId: string;
+    requestedBy: string | null;
+    createdAt: Date;
+    startedAt: Date | null;
+    endedBy: string | null;
+    endedAt: Date | null;
   };
   withdrawal_destinations: {
     accountId: string;

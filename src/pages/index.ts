@@ -38,4 +38,11 @@ export { HTMX_CONFIG } from './htmx.ts';
 export { chosenLanguage, languageOf, LANGUAGES, localeOf, type Language, type Locale } from './language.ts';
 export { fillPath, withQuery, type ParamsOf, type Values } from './path.ts';
 export { CONTENT_SECURITY_POLICY } from './policy.ts';
-export { readTypedAmount, typedAmountOf } from './typed-amount.ts';
+export {
+  amountTyped,
+  readTypedAmount,
+  sumTyped,
+  typedAmountOf,
+  type AmountProblem,
+  type TypedAmount,
+} from './typed-amount.ts';

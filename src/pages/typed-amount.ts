@@ -1,14 +1,16 @@
-import { AMOUNT_DECIMALS, money } from '../lib/money.ts';
+import { invalidParam } from '../lib/errors/errors.ts';
+import { isKeyOf } from '../lib/is-key-of.ts';
+import { AMOUNT_DECIMALS, money, type Money, parseRequestAmount, ZERO } from '../lib/money.ts';
 import { groupingOf, hasCents } from './currency-style.ts';
 
 /** An amount in the API's form, or the reason why the typed text is none. */
-type TypedAmount = { amount: string } | { problem: AmountProblem };
+export type TypedAmount = { amount: string } | { problem: AmountProblem };
 
 /**
  * `ambiguous`: 1.234 means more than a thousand to some, and a little over one to others. `fraction`: the currency has
  * no cents.
  */
-type AmountProblem = 'missing' | 'unreadable' | 'ambiguous' | 'fraction';
+export type AmountProblem = 'missing' | 'unreadable' | 'ambiguous' | 'fraction';
 
 /** Digits that are whole or grouped by one separator or spaces, and at most one part of decimals. */
 const PARTS = /^(\d+|\d{1,3}(?:([., ])\d{3})(?:\2\d{3})*)(?:([.,])(\d+))?$/;
@@ -46,4 +48,31 @@ export function typedAmountOf(amount: string, currency: string): string {
   if (!hasCents(currency)) return exact.toFixed(decimals === 0 ? 0 : Math.max(decimals, 4));
   // With three, 1.234 could be read as thousands.
   return exact.toFixed(decimals === 3 ? 4 : Math.min(Math.max(decimals, 2), AMOUNT_DECIMALS));
+}
+
+/** The problems of an amount that have texts of their own. */
+const EXPLAINED = {
+  ambiguous: 'can be read in two ways.',
+  fraction: 'has a fraction, and the currency has no cents.',
+} as const;
+
+/**
+ * An amount in a form, as people type it in its currency. Throws `invalid_request` naming the field for what is no amount,
+ * the field with `.ambiguous` for what can be read in two ways, and with `.fraction` for cents that do not exist.
+ */
+export function amountTyped(text: string, currency: string | undefined, field = 'amount'): Money {
+  const read = readTypedAmount(text, currency);
+  if ('problem' in read && isKeyOf(EXPLAINED, read.problem)) {
+    throw invalidParam(`${field}.${read.problem}`, `${field} ${EXPLAINED[read.problem]}`);
+  }
+  const amount = 'amount' in read ? parseRequestAmount(read.amount) : undefined;
+  if (!amount) throw invalidParam(field, `${field} must have up to 12 digits and up to 8 decimals.`);
+  return amount;
+}
+
+/** The same, above zero. */
+export function sumTyped(text: string, currency: string | undefined, field = 'amount'): Money {
+  const amount = amountTyped(text, currency, field);
+  if (!amount.gt(ZERO)) throw invalidParam(field, `${field} must be above zero.`);
+  return amount;
 }

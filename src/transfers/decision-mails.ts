@@ -1,5 +1,5 @@
 import type { Trx } from '../db/index.ts';
-import { money } from '../lib/money.ts';
+import { ZERO } from '../lib/money.ts';
 import { type OwnActor, TREASURERS } from '../people/index.ts';
 import {
   describeShortly,
@@ -8,6 +8,7 @@ import {
   tellMember,
   tellMembers,
   type TransferRequest,
+  type Wordings,
 } from '../treasury/index.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -24,18 +25,22 @@ export interface Waiting {
   request: TransferRequest;
 }
 
-/** Tells those who may approve a transfer that it has its first approval, and needs a second one. */
-export async function tellOfFirstApproval(
+/** Tells those who may approve transfers that a second approval is needed, or the requester that none is. */
+export async function tellOfApproval(
   panelUrl: () => string,
   trx: Trx,
   actor: OwnActor,
-  waiting: Waiting,
+  decision: 'approved' | 'first_approved',
+  waiting: readonly Waiting[],
 ): Promise<void> {
-  const { transfer, request } = waiting;
-  const moved = describeMove(panelUrl, waiting);
+  const [first] = waiting;
+  if (!first) return;
+  if (decision === 'approved')
+    return tellRequester(panelUrl, trx, actor, { decision, reason: null }, waiting);
+  const { transfer, request } = first;
   await tellMembers(trx, transfer.accountId, TREASURERS, (words, timeOf) =>
     words.firstApproved({
-      ...moved,
+      ...describeMove(panelUrl, words, waiting),
       by: request.requestedByEmail ?? words.operator,
       approvedBy: nameOf(actor, words),
       at: timeOf(request.expiresAt ?? request.goesAt ?? request.createdAt),
@@ -43,30 +48,41 @@ export async function tellOfFirstApproval(
   );
 }
 
-/** Tells the person who requested a transfer what was decided. The operator has no address to write to. */
+/**
+ * Tells the person who requested a transfer, or the transfers of a batch, what was decided. The operator has no address
+ * to write to.
+ */
 export async function tellRequester(
   panelUrl: () => string,
   trx: Trx,
   actor: OwnActor,
   decided: { decision: 'approved' | 'declined'; reason: string | null },
-  waiting: Waiting,
+  waiting: readonly Waiting[],
 ): Promise<void> {
-  const { transfer, request } = waiting;
-  if (request.requestedBy === null) return;
-  const moved = describeMove(panelUrl, waiting);
-  await tellMember(trx, transfer.accountId, request.requestedBy, (words) =>
-    words.decided({ ...moved, ...decided, by: nameOf(actor, words) }),
+  const [first] = waiting;
+  if (!first || first.request.requestedBy === null) return;
+  await tellMember(trx, first.transfer.accountId, first.request.requestedBy, (words) =>
+    words.decided({ ...describeMove(panelUrl, words, waiting), ...decided, by: nameOf(actor, words) }),
   );
 }
 
-function describeMove(panelUrl: () => string, { transfer, request: { destinationLabel: label } }: Waiting) {
-  const { accountId, id, kind, amount, asset } = transfer;
-  const target =
-    'destination' in transfer && transfer.destination ? describeShortly(transfer.destination) : null;
+function describeMove(panelUrl: () => string, words: Wordings, waiting: readonly Waiting[]) {
+  const [first] = waiting;
+  if (!first) throw new Error('no transfer to describe');
+  const { transfer, request } = first;
+  const { accountId, id, kind, asset } = transfer;
+  const sum = waiting.reduce((total, one) => total.plus(one.transfer.amount), ZERO);
+  const isBatch = request.batchId !== null;
   return {
     kind,
-    what: `${money(amount).toFixed()} ${asset}`,
-    to: target !== null && label !== null ? `${label} (${target})` : target,
-    panel: `${panelUrl()}/accounts/${accountId}/${kind}s/${id}`,
+    what: `${sum.toFixed()} ${asset}`,
+    to: isBatch ? words.batch(waiting.length) : describeTarget(first),
+    panel: `${panelUrl()}/accounts/${accountId}/${kind}s/${isBatch ? `batches/${request.batchId}` : id}`,
   };
+}
+
+function describeTarget({ transfer, request: { destinationLabel: label } }: Waiting): string | null {
+  const target =
+    'destination' in transfer && transfer.destination ? describeShortly(transfer.destination) : null;
+  return target !== null && label !== null ? `${label} (${target})` : target;
 }

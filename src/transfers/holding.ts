@@ -29,10 +29,18 @@ export function notEnough(available: Money, asset: string, needed: Money): Domai
   });
 }
 
-/** Stores a transfer with its leave, which has its earliest sending time and its requester (D44). */
-export async function depart(trx: Trx, transfer: New<Withdrawal | Refund>, leave: Leave): Promise<void> {
+/**
+ * Stores a transfer with its leave, which has its earliest sending time and its requester (D44). `place` is that of its payee in a
+ * batch.
+ */
+export async function depart(
+  trx: Trx,
+  transfer: New<Withdrawal | Refund>,
+  leave: Leave,
+  place?: number,
+): Promise<void> {
   trx.defer(insertTransfer(trx, { ...transfer, dueAt: leave.goesAt }));
-  await leave.record(trx, transfer.id);
+  await leave.record(trx, transfer.id, place);
 }
 
 /** Reserves part of the balance for a transfer with its leave, as a movement of the given type (D10, D44). */

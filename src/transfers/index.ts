@@ -59,6 +59,7 @@ export {
   createRequests,
   MAX_DECISION_REASON,
   type WithdrawalPreview,
+  type GivenApproval,
   type Requests,
   type WithdrawalOrder,
 } from './requests.ts';
@@ -79,5 +80,10 @@ export {
 } from './transfer.ts';
 export { nextTransferStatus, TRANSFER_STATUSES, type TransferStatus } from './transitions.ts';
 export { CONVERSION_STATUS_SHOWN, STATUS_SHOWN, viewConversion, viewRefund, viewWithdrawal } from './view.ts';
-export { createWithdrawals, type Withdrawals } from './withdrawals.ts';
+export {
+  createWithdrawals,
+  type WithdrawalBatch,
+  type Withdrawals,
+  type WithdrawalTerms,
+} from './withdrawals.ts';
 export { transferHandlers } from './handlers.ts';

@@ -276,12 +276,15 @@ export const findTransferByReference = query.first<
     .select('id'),
 );
 
-/** The account's transfers that wait for a second person or a time, oldest first, at most 1,000. */
+/**
+ * The account's transfers that wait for a second person or a time, oldest first, at most 1,000. Those of a batch are left
+ * out, because the batch is decided on as a whole.
+ */
 export const listUndecided = query.all<{ accountId: string }, Transfer>('transfer_requests.waiting', (p) =>
   sql('transfer_requests as r')
     .join('transfers as t', (on) => on.on('t.account_id', 'r.account_id').andOn('t.id', 'r.transfer_id'))
     .where({ 'r.account_id': p.accountId })
-    .whereRaw('r.waits_for is not null and r.decision is null')
+    .whereRaw('r.waits_for is not null and r.decision is null and r.batch_id is null')
     .whereRaw("t.status in ('requested', 'held')")
     .orderBy('r.created_at')
     .limit(MAX_LISTED)

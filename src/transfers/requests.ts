@@ -1,11 +1,11 @@
-import { recordAction } from '../audit-log/index.ts';
+import { type Actor, recordAction } from '../audit-log/index.ts';
 import { type Queryable, type Trx, createBatchWorker, type Database } from '../db/index.ts';
 import { availableOf, findBalances } from '../ledger/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
 import { money, type Money } from '../lib/money.ts';
-import { type OwnActor, TREASURERS } from '../people/index.ts';
-import { isMove, tellOfFirstApproval, tellRequester, type Waiting } from './decision-mails.ts';
+import { type Membership, type OwnActor, TREASURERS } from '../people/index.ts';
+import { isMove, tellOfApproval, tellRequester, type Waiting } from './decision-mails.ts';
 import type { TransferKinds } from './kinds.ts';
 import { stopTransfer } from './outcomes.ts';
 import { notEnough } from './holding.ts';
@@ -73,7 +73,7 @@ export interface Requests {
    * gave the first approval, `owner_required`, and `member_too_new` or `requester_too_new` unless established members are
    * involved (`objectionToApproval`).
    */
-  approve(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<'approved' | 'first_approved'>;
+  approve(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<GivenApproval>;
   /**
    * Takes back the actor's own approval while the second one is missing, and does nothing if they have given none. Throws
    * `forbidden`, `transfer_not_found`, and `transfer_not_waiting` if it was decided meanwhile.
@@ -93,7 +93,32 @@ export interface Requests {
   ): Promise<'declined' | 'taken_back'>;
   /** Declines all transfers that wait for a destination. Returns how many. */
   declineAllTo(trx: Trx, accountId: string, actor: OwnActor, destinationId: string): Promise<number>;
+  /**
+   * Approves all withdrawals of a batch that still wait, as `approve` does for one. The rules judge their sum. Throws like
+   * it, and `transfer_not_waiting` if none of them waits.
+   */
+  approveBatch(trx: Trx, accountId: string, actor: OwnActor, ids: readonly string[]): Promise<GivenApproval>;
+  /** Takes back the actor's own approval of a batch while the second one is missing. Returns whether there was one. */
+  withdrawBatchApproval(
+    trx: Trx,
+    accountId: string,
+    actor: OwnActor,
+    ids: readonly string[],
+  ): Promise<boolean>;
+  /**
+   * Stops those withdrawals of a batch that no provider was asked to send, releases their money, and declines what still
+   * waited, as `decline` does for one. It needs no fresh judgement, because nothing leaves. Returns how many it stopped.
+   */
+  stopBatch(
+    trx: Trx,
+    accountId: string,
+    actor: Actor,
+    stopped: { ids: readonly string[]; reason: string | null },
+  ): Promise<number>;
 }
+
+/** Whether an approval was the last that was needed, or the first of two. */
+export type GivenApproval = 'approved' | 'first_approved';
 
 interface Parts {
   withdrawals: Withdrawals;
@@ -110,6 +135,9 @@ export function createRequests(parts: Parts): Requests {
     decline: (trx, accountId, actor, declined) => declineTransfer(parts, trx, accountId, actor, declined),
     declineAllTo: (trx, accountId, actor, destinationId) =>
       declineAllTo(parts, trx, accountId, actor, destinationId),
+    approveBatch: (trx, accountId, actor, ids) => approveBatch(parts, trx, accountId, actor, ids),
+    withdrawBatchApproval,
+    stopBatch: (trx, accountId, actor, stopped) => stopBatch(parts, trx, accountId, actor, stopped),
   };
 }
 
@@ -153,56 +181,120 @@ async function requestWithdrawal(
 }
 
 async function approveTransfer(
-  parts: Parts,
+  { panelUrl }: Parts,
   trx: Trx,
   accountId: string,
   actor: OwnActor,
   id: string,
-): Promise<'approved' | 'first_approved'> {
-  const member = await requireRole(trx, accountId, actor, TREASURERS);
-  // The account first, as where departures are judged and rules are changed.
-  await requireActiveAccount(trx, accountId);
+): Promise<GivenApproval> {
+  const member = await requireApprover(trx, accountId, actor);
   const waiting = await lockWaiting(trx, accountId, id);
-  const { transfer, request } = waiting;
+  const decision = await giveApproval(trx, member, [waiting]);
+  await recordDecision(trx, actor, { decision, reason: null }, waiting);
+  await tellOfApproval(panelUrl, trx, actor, decision, [waiting]);
+  return decision;
+}
+
+async function approveBatch(
+  { panelUrl }: Parts,
+  trx: Trx,
+  accountId: string,
+  actor: OwnActor,
+  ids: readonly string[],
+): Promise<GivenApproval> {
+  const member = await requireApprover(trx, accountId, actor);
+  const waiting = await lockBatch(trx, accountId, ids);
+  const decision = await giveApproval(trx, member, waiting);
+  await tellOfApproval(panelUrl, trx, actor, decision, waiting);
+  return decision;
+}
+
+/** Throws `forbidden`. Locks the account first, as where departures are judged and rules are changed. */
+async function requireApprover(trx: Trx, accountId: string, actor: OwnActor): Promise<Membership> {
+  const member = await requireRole(trx, accountId, actor, TREASURERS);
+  await requireActiveAccount(trx, accountId);
+  return member;
+}
+
+/**
+ * Gives a member's approval to transfers that were requested together, which the rules judge by their sum. With the last
+ * approval that they need, they are sent. Throws `transfer_not_waiting` if there are none, and the reason why the
+ * member may not approve them.
+ */
+async function giveApproval(
+  trx: Trx,
+  member: Membership,
+  waiting: readonly Waiting[],
+): Promise<GivenApproval> {
+  const [first] = waiting;
+  if (!first) throw new DomainError('transfer_not_waiting');
   const now = await trx.now;
-  const approval = await findApproval(trx, request, transfer.kind, now);
+  const together = waiting.map(({ transfer }) => transfer.id);
+  const approval = await findApproval(trx, first.request, first.transfer.kind, now, together);
   const objection = objectionToApproval(member, approval, now);
   if (objection) throw new DomainError(objection);
   const { needs, given } = approval;
-  const [first] = given;
   const needed = { approvalsNeeded: needs.approvals, ownersNeeded: needs.owners };
   if (given.length + 1 < needs.approvals) {
-    const approved = { ...needed, firstApprovedBy: actor.userId, firstApprovedAt: now };
-    trx.defer(putFirstApproval(trx, { ...approved, accountId, transferId: id }));
-    await recordDecision(trx, actor, { decision: 'first_approved', reason: null }, waiting);
-    await tellOfFirstApproval(parts.panelUrl, trx, actor, waiting);
+    const approved = { ...needed, firstApprovedBy: member.userId, firstApprovedAt: now };
+    for (const { transfer } of waiting) {
+      trx.defer(
+        putFirstApproval(trx, { ...approved, accountId: transfer.accountId, transferId: transfer.id }),
+      );
+    }
     return 'first_approved';
   }
-  const purchase = await lockWaitingPurchase(trx, transfer);
-  trx.defer(releaseTransfer(trx, purchase ?? transfer));
-  const firstApprovedAt =
-    first?.userId === request.firstApprovedBy ? request.firstApprovedAt : request.decidedAt;
-  trx.defer(
-    approveRequest(trx, transfer, {
-      ...needed,
-      approvedBy: actor.userId,
-      firstApprovedBy: first?.userId ?? null,
-      firstApprovedAt: first ? firstApprovedAt : null,
-    }),
-  );
-  await recordDecision(trx, actor, { decision: 'approved', reason: null }, waiting);
-  await tellRequester(parts.panelUrl, trx, actor, { decision: 'approved', reason: null }, waiting);
+  const [other] = given;
+  for (const { transfer, request } of waiting) {
+    const purchase = await lockWaitingPurchase(trx, transfer);
+    trx.defer(releaseTransfer(trx, purchase ?? transfer));
+    const otherAt = other?.userId === request.firstApprovedBy ? request.firstApprovedAt : request.decidedAt;
+    trx.defer(
+      approveRequest(trx, transfer, {
+        ...needed,
+        approvedBy: member.userId,
+        firstApprovedBy: other?.userId ?? null,
+        firstApprovedAt: other ? otherAt : null,
+      }),
+    );
+  }
   return 'approved';
 }
 
 async function withdrawApproval(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<void> {
   await requireRole(trx, accountId, actor, TREASURERS);
   const waiting = await lockWaiting(trx, accountId, id);
-  const { approvalsNeeded, ownersNeeded, firstApprovedBy, decision } = waiting.request;
-  if (firstApprovedBy !== actor.userId || decision !== null) return;
-  const none = { firstApprovedBy: null, firstApprovedAt: null };
-  trx.defer(putFirstApproval(trx, { accountId, transferId: id, approvalsNeeded, ownersNeeded, ...none }));
+  if (!takeBackApproval(trx, actor, [waiting])) return;
   await recordDecision(trx, actor, { decision: 'approval_withdrawn', reason: null }, waiting);
+}
+
+async function withdrawBatchApproval(
+  trx: Trx,
+  accountId: string,
+  actor: OwnActor,
+  ids: readonly string[],
+): Promise<boolean> {
+  await requireRole(trx, accountId, actor, TREASURERS);
+  return takeBackApproval(trx, actor, await lockBatch(trx, accountId, ids));
+}
+
+/** Takes back the actor's approval of those that lack the second one. Returns whether there were any. */
+function takeBackApproval(trx: Trx, { userId }: OwnActor, waiting: readonly Waiting[]): boolean {
+  const own = waiting.filter(
+    ({ request: { firstApprovedBy, decision } }) => firstApprovedBy === userId && decision === null,
+  );
+  for (const { request } of own) {
+    const none = { firstApprovedBy: null, firstApprovedAt: null };
+    trx.defer(putFirstApproval(trx, { ...request, ...none }));
+  }
+  return own.length > 0;
+}
+
+/** Locks those withdrawals of a batch that still wait, always in the same order, so that none wait for each other. */
+async function lockBatch(trx: Trx, accountId: string, ids: readonly string[]): Promise<Waiting[]> {
+  const found: (Waiting | undefined)[] = [];
+  for (const id of ids.toSorted()) found.push(await findWaiting(trx, accountId, id));
+  return found.filter((one) => one !== undefined);
 }
 
 async function declineTransfer(
@@ -214,10 +306,14 @@ async function declineTransfer(
 ): Promise<'declined' | 'taken_back'> {
   await requireRole(trx, accountId, actor, TREASURERS);
   const waiting = await lockWaiting(trx, accountId, id);
-  if (reason === null && waiting.request.requestedBy !== actor.userId) {
-    throw invalidParam('decision_reason', `The reason must have 1 to ${MAX_DECISION_REASON} characters.`);
-  }
+  if (waiting.request.requestedBy !== actor.userId) requireReason(reason);
   return declineWaiting(parts, trx, waiting, actor, reason);
+}
+
+/** Whoever declines another person's request says why. */
+function requireReason(reason: string | null): void {
+  if (reason !== null) return;
+  throw invalidParam('decision_reason', `The reason must have 1 to ${MAX_DECISION_REASON} characters.`);
 }
 
 async function declineWaiting(
@@ -233,8 +329,40 @@ async function declineWaiting(
   await stop(trx, parts.kinds, waiting.transfer, words);
   trx.defer(declineRequest(trx, waiting.transfer, { decision, decidedBy: actor.userId, reason }));
   await recordDecision(trx, actor, { decision, reason }, waiting);
-  if (!isOwn) await tellRequester(parts.panelUrl, trx, actor, { decision: 'declined', reason }, waiting);
+  if (!isOwn) await tellRequester(parts.panelUrl, trx, actor, { decision: 'declined', reason }, [waiting]);
   return decision;
+}
+
+async function stopBatch(
+  { kinds, panelUrl }: Parts,
+  trx: Trx,
+  accountId: string,
+  actor: Actor,
+  { ids, reason }: { ids: readonly string[]; reason: string | null },
+): Promise<number> {
+  const open = await lockBatch(trx, accountId, ids);
+  const others = open.filter(({ request }) => request.requestedBy !== actor.userId);
+  // The operator decides nothing in the place of the account's people.
+  const isDeclined = isOwnActor(actor) && others.length > 0;
+  if (isDeclined) requireReason(reason);
+  let stopped = 0;
+  for (const id of ids.toSorted()) {
+    const transfer = await lockTransfer(trx, { accountId, id });
+    if (transfer?.status !== 'held') continue;
+    await stop(trx, kinds, transfer, 'The batch was cancelled before it was sent.');
+    stopped++;
+  }
+  if (!isOwnActor(actor)) return stopped;
+  for (const { transfer, request } of open) {
+    const decision = request.requestedBy === actor.userId ? 'taken_back' : 'declined';
+    trx.defer(declineRequest(trx, transfer, { decision, decidedBy: actor.userId, reason }));
+  }
+  if (isDeclined) await tellRequester(panelUrl, trx, actor, { decision: 'declined', reason }, others);
+  return stopped;
+}
+
+function isOwnActor(actor: Actor): actor is OwnActor {
+  return actor.userId !== null;
 }
 
 async function declineAllTo(
@@ -292,21 +420,30 @@ function toRequest(
   return { accountId, asset, amount, method, destination: partsOf(destination), saved, requestId };
 }
 
-/** Locks a transfer before checking whether it still waits, so that only one decision is made. */
+/**
+ * Locks a transfer before checking whether it still waits, so that only one decision is made. One of a batch is refused,
+ * because its batch is decided on as a whole.
+ */
 async function lockWaiting(trx: Trx, accountId: string, id: string): Promise<Waiting> {
   const waiting = await findWaiting(trx, accountId, id);
   if (!waiting) throw new DomainError('transfer_not_waiting');
+  if (waiting.request.batchId !== null) throw new DomainError('transfer_in_batch');
   return waiting;
+}
+
+function lockRequested(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<[Transfer | undefined, TransferRequest | undefined]> {
+  // Sent together; the second sees commits from before the lock was acquired.
+  return Promise.all([lockTransfer(trx, { accountId, id }), findRequest(trx, { accountId, transferId: id })]);
 }
 
 /** Undefined if it no longer waits. Throws `transfer_not_found`. */
 async function findWaiting(trx: Trx, accountId: string, id: string): Promise<Waiting | undefined> {
   if (!isId(id)) throw new DomainError('transfer_not_found');
-  // Sent together; the second sees commits from before the lock was acquired.
-  const [transfer, request] = await Promise.all([
-    lockTransfer(trx, { accountId, id }),
-    findRequest(trx, { accountId, transferId: id }),
-  ]);
+  const [transfer, request] = await lockRequested(trx, accountId, id);
   if (!transfer) throw new DomainError('transfer_not_found');
   const now = await trx.now;
   const isOpen =

@@ -4,13 +4,12 @@ import type { EventRecorder } from '../events/index.ts';
 import { exchange, postEntry, postMovement, railOf } from '../ledger/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
-import { formatAmount, formatStored, money, roundUpTo, type Money } from '../lib/money.ts';
+import { formatAmount, formatStored, money, roundUpTo, type Money, ZERO } from '../lib/money.ts';
 import type { FailureReason } from '../lib/reasons.ts';
 import {
   type Destination,
   feeFor,
   findAsset,
-  findMethod,
   listMethods,
   type Method,
   type Outcome,
@@ -22,6 +21,7 @@ import {
   foresee,
   Leave,
   type Mover,
+  type Payee,
   requireDestination,
   type SavedDestination,
   type Wait,
@@ -44,6 +44,14 @@ export interface WithdrawalRequest {
   requestId: string | null;
 }
 
+/** Withdrawals from one balance that leave as one. */
+export interface WithdrawalBatch extends Pick<WithdrawalRequest, 'accountId' | 'asset' | 'requestId'> {
+  id: string;
+  lines: readonly BatchedWithdrawal[];
+}
+
+type BatchedWithdrawal = Omit<WithdrawalRequest, 'accountId' | 'asset' | 'requestId'>;
+
 /** A withdrawal before it is created. */
 export interface WithdrawalTerms {
   method: Method;
@@ -65,6 +73,25 @@ export interface Withdrawals {
     by: Mover,
     request: WithdrawalRequest,
   ): Promise<{ withdrawal: Withdrawal; waitsFor: WaitsFor | null }>;
+  /**
+   * Reserves the sum of a batch, asking the gate once for all of it (D79). Its withdrawals are in the order of its lines.
+   * Throws like `create`, and then nothing of it is reserved.
+   */
+  createBatch(
+    trx: Trx,
+    by: Mover,
+    batch: WithdrawalBatch,
+  ): Promise<{ withdrawals: Withdrawal[]; waitsFor: WaitsFor | null }>;
+  /** The conditions of a batch's sum now. Throws like `Leave.ask`. */
+  foreseeBatch(on: Queryable, by: Mover, batch: WithdrawalBatch): Promise<Wait>;
+  /**
+   * Reads what the terms of any number of withdrawals from one balance depend on. The function that it returns throws
+   * `invalid_request` naming the method, amount or destination that does not allow one.
+   */
+  readTerms(
+    on: Queryable,
+    from: Pick<WithdrawalRequest, 'accountId' | 'asset'>,
+  ): Promise<(line: Omit<BatchedWithdrawal, 'saved'>) => WithdrawalTerms>;
   /**
    * The conditions of a request now. Reserves nothing, and does not check the balance. Throws like `create`, except
    * `insufficient_funds`.
@@ -91,6 +118,10 @@ export function createWithdrawals(parts: Parts): Withdrawals {
     foresee: (on, by, request) => foreseeWithdrawal(parts, on, by, request),
     readCarriers: (on, accountId, assets) => readCarriers(parts, on, accountId, assets),
     create: (trx, by, request) => createWithdrawal(parts, trx, by, request),
+    createBatch: (trx, by, batch) => createBatch(parts, trx, by, batch),
+    foreseeBatch: async (on, by, batch) =>
+      foresee(on, by, departureOfBatch(batch, await ordersOf(parts, on, batch))),
+    readTerms: (on, from) => readTerms(parts, on, from),
     kind: {
       send: (transfer, idempotencyKey, signal) => payOut(parts, transfer, idempotencyKey, signal),
       settle: (trx, transfer) => settleWithdrawal(parts, trx, transfer),
@@ -106,20 +137,30 @@ async function foreseeWithdrawal(
   by: Mover,
   request: WithdrawalRequest,
 ): Promise<WithdrawalTerms & Wait> {
-  const terms = await termsOf(parts, on, request);
-  return { ...terms, ...(await foresee(on, by, departureOf(request, terms))) };
+  const terms = (await readTerms(parts, on, request))(request);
+  return { ...terms, ...(await foresee(on, by, departureOf({ request, terms }))) };
 }
 
-async function termsOf(
+async function readTerms(
   { providers }: Parts,
   on: Queryable,
-  request: WithdrawalRequest,
-): Promise<WithdrawalTerms> {
-  const { method, accountName } = await requireMethod(on, providers, request);
-  // Companies mostly withdraw to an account of their own.
-  const destination = requireDestination(method, request.destination, accountName);
-  const fee = requireFee(method, request.amount);
-  return { method, destination, fee, net: request.amount.minus(fee) };
+  { accountId, asset: assetName }: Pick<WithdrawalRequest, 'accountId' | 'asset'>,
+): Promise<(line: Omit<BatchedWithdrawal, 'saved'>) => WithdrawalTerms> {
+  const [account, methods, asset] = await Promise.all([
+    findAccount(on, { id: accountId }),
+    listMethods(on),
+    findAsset(on, { asset: assetName }),
+  ]);
+  if (!account) throw new DomainError('account_not_found', { message: `There is no account ${accountId}.` });
+  return ({ method: name, destination: parts, amount }) => {
+    const method = methods.find((one) => one.name === name);
+    const judged = judge(providers, { account, method, asset }, { method: name, asset: assetName });
+    if (!judged.fits) throw invalidParam('method', judged.why);
+    // Companies mostly withdraw to an account of their own.
+    const destination = requireDestination(judged.method, parts, account.name);
+    const fee = requireFee(judged.method, amount);
+    return { method: judged.method, destination, fee, net: amount.minus(fee) };
+  };
 }
 
 async function readCarriers(
@@ -146,11 +187,49 @@ async function createWithdrawal(
   by: Mover,
   request: WithdrawalRequest,
 ): Promise<{ withdrawal: Withdrawal; waitsFor: WaitsFor | null }> {
-  const terms = await termsOf(parts, trx, request);
-  const { method, destination, fee, net } = terms;
-  const leave = await Leave.ask(trx, by, departureOf(request, terms), { panelUrl: parts.panelUrl });
+  const terms = (await readTerms(parts, trx, request))(request);
+  const leave = await Leave.ask(trx, by, departureOf({ request, terms }), { panelUrl: parts.panelUrl });
   await requireAvailable(trx, { accountId: request.accountId, asset: request.asset }, request.amount);
-  const now = await trx.now;
+  const withdrawal = await reserve(parts, trx, leave, { request, terms });
+  return { withdrawal, waitsFor: leave.waitsFor };
+}
+
+async function createBatch(
+  parts: Parts,
+  trx: Trx,
+  by: Mover,
+  batch: WithdrawalBatch,
+): Promise<{ withdrawals: Withdrawal[]; waitsFor: WaitsFor | null }> {
+  const orders = await ordersOf(parts, trx, batch);
+  const departure = departureOfBatch(batch, orders);
+  const leave = await Leave.ask(trx, by, departure, { panelUrl: parts.panelUrl });
+  await requireAvailable(trx, batch, departure.amount);
+  const withdrawals: Withdrawal[] = [];
+  for (const [place, order] of orders.entries()) {
+    withdrawals.push(await reserve(parts, trx, leave, { ...order, place }));
+  }
+  return { withdrawals, waitsFor: leave.waitsFor };
+}
+
+interface Order {
+  request: WithdrawalRequest;
+  terms: WithdrawalTerms;
+}
+
+async function ordersOf(parts: Parts, on: Queryable, batch: WithdrawalBatch): Promise<Order[]> {
+  const { accountId, asset, requestId, lines } = batch;
+  const termsOf = await readTerms(parts, on, batch);
+  return lines.map((line) => ({ request: { ...line, accountId, asset, requestId }, terms: termsOf(line) }));
+}
+
+/** Stores a withdrawal that may leave, and sets its money aside. */
+async function reserve(
+  { events }: Parts,
+  trx: Trx,
+  leave: Leave,
+  { request, terms, place }: Order & { place?: number },
+): Promise<Withdrawal> {
+  const { method, destination, fee, net } = terms;
   const withdrawal = newTransfer<Withdrawal>({
     accountId: request.accountId,
     id: newId(),
@@ -167,12 +246,12 @@ async function createWithdrawal(
     provider: method.provider,
     dueAt: leave.goesAt,
     requestId: request.requestId,
-    createdAt: now,
+    createdAt: await trx.now,
   });
-  await depart(trx, withdrawal, leave);
-  await hold(trx, parts.events, leave, heldBy(withdrawal), 'withdrawal', net);
-  if (!fee.isZero()) await hold(trx, parts.events, leave, heldBy(withdrawal), 'fee', fee);
-  return { withdrawal, waitsFor: leave.waitsFor };
+  await depart(trx, withdrawal, leave, place);
+  await hold(trx, events, leave, heldBy(withdrawal), 'withdrawal', net);
+  if (!fee.isZero()) await hold(trx, events, leave, heldBy(withdrawal), 'fee', fee);
+  return withdrawal;
 }
 
 function payOut(
@@ -255,28 +334,19 @@ async function takeBackWithdrawal(
   });
 }
 
-function departureOf(
-  { accountId, asset, amount, saved }: WithdrawalRequest,
-  { destination: named }: WithdrawalTerms,
-): MoneyOut {
-  return { accountId, kind: 'withdrawal', asset, amount, to: saved ? { saved } : { named } };
+function departureOf({ request, terms }: Order): MoneyOut {
+  const { accountId, asset, amount } = request;
+  return { accountId, kind: 'withdrawal', asset, amount, to: payeeOf({ request, terms }) };
 }
 
-async function requireMethod(
-  on: Queryable,
-  providers: Providers,
-  request: WithdrawalRequest,
-): Promise<{ method: Method; accountName: string }> {
-  const [account, method, asset] = await Promise.all([
-    findAccount(on, { id: request.accountId }),
-    findMethod(on, request.method),
-    findAsset(on, { asset: request.asset }),
-  ]);
-  if (!account)
-    throw new DomainError('account_not_found', { message: `There is no account ${request.accountId}.` });
-  const judged = judge(providers, { account, method, asset }, request);
-  if (!judged.fits) throw invalidParam('method', judged.why);
-  return { method: judged.method, accountName: account.name };
+function departureOfBatch({ accountId, asset, id }: WithdrawalBatch, orders: readonly Order[]): MoneyOut {
+  const amount = orders.reduce((sum, { request }) => sum.plus(request.amount), ZERO);
+  const to = { batch: id, payees: orders.map(payeeOf) };
+  return { accountId, kind: 'withdrawal', asset, amount, to };
+}
+
+function payeeOf({ request: { saved }, terms: { destination: named } }: Order): Payee {
+  return saved ? { saved } : { named };
 }
 
 interface Found {

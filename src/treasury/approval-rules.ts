@@ -151,7 +151,7 @@ async function putRule(
  * the rule's approvals from now on, because the owner who adds a rule has often just seen it.
  */
 async function holdTimed(trx: Trx, accountId: string, rule: ApprovalRule): Promise<void> {
-  const uses = await repository.listRuleUses(trx, { accountId, transferId: null });
+  const uses = await repository.listRuleUses(trx, { accountId, transferIds: [] });
   const used = uses.find(({ id }) => id === rule.id)?.used ?? '0';
   if (!money(used).gt(rule.amount)) return;
   const { kind, approvals, owners } = rule;

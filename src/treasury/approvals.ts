@@ -9,7 +9,7 @@ import {
   type PersonObjection,
   type Requester,
 } from './members.ts';
-import { type Demand, type Needs, together } from './needs.ts';
+import { type Demand, type Needs, strictest } from './needs.ts';
 import type { MoveKind } from './member-emails.ts';
 import type { TransferRequest } from './repository.ts';
 import { listRuleUses, type RuleUse } from './rule-repository.ts';
@@ -27,7 +27,7 @@ export async function demandOf(
   for (const rule of rules) {
     if (rule.kind !== null && rule.kind !== kind) continue;
     if (!(await isExceeded(rule))) continue;
-    demand = { above: demand?.above ?? rule, ...together(demand ?? rule, rule) };
+    demand = { above: demand?.above ?? rule, ...strictest(demand ?? rule, rule) };
   }
   return demand;
 }
@@ -46,23 +46,24 @@ export interface Approval {
 /**
  * The approval that a waiting transfer needs now. It keeps what it was asked for, and needs more if the account's rules
  * do by now, as after a rule was added, or after others went that were asked for at the same time. An approval counts as long as
- * its giver could give it again.
+ * its giver could give it again. Of a batch, all transfers that wait are named `together`, because the rules judge their sum.
  */
 export async function findApproval(
   on: Queryable,
   request: TransferRequest,
   kind: MoveKind,
   now: Date,
+  together: readonly string[] = [request.transferId],
 ): Promise<Approval> {
-  const { accountId, transferId, requestedBy } = request;
+  const { accountId, requestedBy } = request;
   const [requester, members, rules] = await Promise.all([
     findRequester(on, accountId, requestedBy),
     listActiveMembers(on, accountId, TREASURERS),
-    listRuleUses(on, { accountId, transferId }),
+    listRuleUses(on, { accountId, transferIds: together }),
   ]);
   const asked: Needs = { approvals: request.approvalsNeeded, owners: request.ownersNeeded };
   const demand = await demandOf(rules, kind, ({ used, amount }) => money(used).gt(money(amount)));
-  const needs = demand ? together(asked, demand) : asked;
+  const needs = demand ? strictest(asked, demand) : asked;
   const approvedBy = [request.firstApprovedBy, request.decision === 'approved' ? request.decidedBy : null];
   const standing = members.filter(
     (member) => approvedBy.includes(member.userId) && objectionTo(member, requester, now) === undefined,

@@ -16,7 +16,7 @@ import { type Demand, ONE_PERSON } from './needs.ts';
 import { listRuleUses } from './rule-repository.ts';
 import { nameOf, requireRole, tellMembers, waitOfNewMember } from './members.ts';
 import { OWNERS, TREASURERS } from '../people/index.ts';
-import type { MoveKind } from './member-emails.ts';
+import type { MoveKind, Wordings } from './member-emails.ts';
 import * as requests from './repository.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -30,6 +30,9 @@ interface KeyMover {
 /** The party that moves money, which is a member of the account, the operator, or an API key. */
 export type Mover = Actor | KeyMover;
 
+/** The recipient of a departure: a destination as it was typed, or a saved one. */
+export type Payee = { named: Destination } | { saved: SavedDestination };
+
 /** Money about to leave an account's balance, or to be exchanged. */
 export interface MoneyOut {
   accountId: string;
@@ -41,9 +44,10 @@ export interface MoneyOut {
   cost?: { asset: string; amount: Money };
   /**
    * `origin`: back to where it came from, as the rail itself knows it. `exchange`: it stays in the account. Otherwise
-   * the named or saved destination.
+   * the named or saved destination. The withdrawals of a batch are one departure of their sum, so that none of them
+   * stays below a limit that all of them exceed.
    */
-  to: 'origin' | 'exchange' | { named: Destination } | { saved: SavedDestination };
+  to: 'origin' | 'exchange' | Payee | { batch: string; payees: readonly Payee[] };
   /** The asset it is exchanged for, if it stays in the account. */
   into?: string;
   /** Its origin, which is the available balance unless it is a deposit that was never in it. */
@@ -85,8 +89,8 @@ export class Leave {
   readonly #by: Mover | null;
   readonly #departure: MoneyOut;
   readonly #wait: Wait;
-  /** The saved destination it goes to; null for any other. */
-  readonly #saved: SavedDestination | null;
+  /** The saved destination of each payee; null for any other. */
+  readonly #saved: Judgement['saved'];
   readonly #panelUrl: string;
 
   private constructor(by: Mover | null, moneyOut: MoneyOut, { wait, saved }: Judgement, panelUrl: string) {
@@ -134,7 +138,7 @@ export class Leave {
   static async askAutomatically(trx: Trx, moneyOut: MoneyOut & { to: 'origin' }): Promise<Leave | undefined> {
     if ((await lockAccount(trx, { id: moneyOut.accountId }))?.status !== 'active') return undefined;
     const wait = { ...AT_ONCE, goesAt: await trx.now };
-    return new Leave(null, moneyOut, { wait, saved: null }, '');
+    return new Leave(null, moneyOut, { wait, saved: [] }, '');
   }
 
   /**
@@ -147,7 +151,7 @@ export class Leave {
   ): Promise<Leave> {
     if (!(await lockAccount(trx, { id: accountId }))) throw new DomainError('account_not_found');
     const moneyOut = { accountId, kind: 'conversion', asset, amount, to: 'exchange' } as const;
-    return new Leave(null, moneyOut, { wait: { ...AT_ONCE, goesAt: await trx.now }, saved: null }, '');
+    return new Leave(null, moneyOut, { wait: { ...AT_ONCE, goesAt: await trx.now }, saved: [] }, '');
   }
 
   get waitsFor(): WaitsFor | null {
@@ -156,8 +160,9 @@ export class Leave {
 
   /**
    * Once its transfer is stored, records its requester and the reason for its wait, and notifies the members concerned.
+   * For a batch it is called with each transfer and the place of its payee. Members get one notice, with the first.
    */
-  async record(trx: Trx, transferId: string): Promise<void> {
+  async record(trx: Trx, transferId: string, place = 0): Promise<void> {
     const { accountId, to } = this.#departure;
     const by = this.#by;
     if (by && 'credentialId' in by) {
@@ -173,7 +178,8 @@ export class Leave {
         requests.insertRequest(trx, {
           accountId,
           transferId,
-          destinationId: this.#saved?.id ?? null,
+          destinationId: this.#saved[place]?.id ?? null,
+          batchId: typeof to === 'object' && 'batch' in to ? to.batch : null,
           requestedBy: by?.userId ?? null,
           waitsFor: this.#wait.waitsFor,
           goesAt: this.#wait.goesAt,
@@ -184,21 +190,22 @@ export class Leave {
         }),
       );
     }
-    if (by) await this.#tell(trx, by, transferId);
+    if (by && place === 0) await this.#tell(trx, by, transferId);
   }
 
   async #tell(trx: Trx, by: Actor, transferId: string): Promise<void> {
-    const { accountId, kind, asset, amount } = this.#departure;
+    const { accountId, kind, asset, amount, to: out } = this.#departure;
     const { waitsFor, goesAt, expiresAt, demand } = this.#wait;
     const what = `${amount.toFixed()} ${asset}`;
-    const to = this.#describeDestination();
-    const panel = `${this.#panelUrl}/accounts/${accountId}/${kind}s/${transferId}`;
+    const page = typeof out === 'object' && 'batch' in out ? `batches/${out.batch}` : transferId;
+    const panel = `${this.#panelUrl}/accounts/${accountId}/${kind}s/${page}`;
     if (waitsFor) {
       const at = goesAt ?? expiresAt ?? (await trx.now);
       const why = demand ?? (waitsFor === 'new_member' ? waitsFor : 'new_destination');
-      await tellMembers(trx, accountId, TREASURERS, (words, timeOf) =>
-        words.waiting({ kind, what, to, by: nameOf(by, words), why, at: timeOf(at), panel }),
-      );
+      await tellMembers(trx, accountId, TREASURERS, (words, timeOf) => {
+        const to = this.#describeDestination(words);
+        return words.waiting({ kind, what, to, by: nameOf(by, words), why, at: timeOf(at), panel });
+      });
       if (kind !== 'conversion')
         await recordNews(trx, accountId, {
           what: `${kind}_waiting`,
@@ -208,22 +215,25 @@ export class Leave {
         });
     } else if (kind === 'refund') {
       await tellMembers(trx, accountId, OWNERS, (words) =>
-        words.refunded({ what, to, by: nameOf(by, words), panel }),
+        words.refunded({ what, to: this.#describeDestination(words), by: nameOf(by, words), panel }),
       );
     }
   }
 
-  #describeDestination(): string | null {
+  #describeDestination(words: Wordings): string | null {
     const { to } = this.#departure;
     if (typeof to === 'string') return null;
-    if (this.#saved) return `${this.#saved.label} (${describeShortly(this.#saved.destination)})`;
+    if ('batch' in to) return words.batch(to.payees.length);
+    const [saved] = this.#saved;
+    if (saved) return `${saved.label} (${describeShortly(saved.destination)})`;
     return 'named' in to ? describeShortly(to.named) : null;
   }
 }
 
 interface Judgement {
   wait: Wait;
-  saved: SavedDestination | null;
+  /** By the place of the payee. */
+  saved: readonly (SavedDestination | null)[];
 }
 
 const AT_ONCE = { waitsFor: null, expiresAt: null } as const;
@@ -234,11 +244,11 @@ async function judge(on: Queryable, by: Mover, moneyOut: MoneyOut, now: Date): P
   if ('credentialId' in by) {
     if (moneyOut.kind !== 'refund' || to !== 'origin') throw new DomainError('refund_origin_unknown');
     await requireApiRefund(on, accountId, costOf(moneyOut));
-    return { wait: { ...AT_ONCE, goesAt: now }, saved: null };
+    return { wait: { ...AT_ONCE, goesAt: now }, saved: [] };
   }
   const { userId } = by;
   const member = userId === null ? null : await requireRole(on, accountId, { userId }, TREASURERS);
-  if (to === 'origin') return { wait: { ...AT_ONCE, goesAt: now }, saved: null };
+  if (to === 'origin') return { wait: { ...AT_ONCE, goesAt: now }, saved: [] };
   const saved = await findSaved(on, moneyOut);
   const demand = await demandOn(on, moneyOut);
   if (demand) {
@@ -247,7 +257,7 @@ async function judge(on: Queryable, by: Mover, moneyOut: MoneyOut, now: Date): P
   }
   // Money that stays in the account waits neither for a destination nor for a new member.
   if (member === null || to === 'exchange') return { wait: { ...AT_ONCE, goesAt: now }, saved };
-  const trustedAt = saved?.trustedAt ?? new Date(now.getTime() + DAY_MS);
+  const trustedAt = trustOf(saved, now);
   const knownAt = waitOfNewMember(member, now);
   if (knownAt && knownAt > trustedAt) {
     return { wait: { waitsFor: 'new_member', goesAt: knownAt, expiresAt: null }, saved };
@@ -257,19 +267,30 @@ async function judge(on: Queryable, by: Mover, moneyOut: MoneyOut, now: Date): P
     : { wait: { ...AT_ONCE, goesAt: now }, saved };
 }
 
-/** The saved destination that it goes to, even if it was typed in again. */
-async function findSaved(on: Queryable, { accountId, to }: MoneyOut): Promise<SavedDestination | null> {
-  if (typeof to === 'string') return null;
-  if ('saved' in to) return to.saved;
-  const saved = await listDestinations(on, { accountId });
-  const same = saved.filter(({ destination }) => isSameDestination(destination, to.named));
-  // If there are several with different names, the one known longest counts.
+/** The saved destinations that it goes to, even if they were typed in again. */
+async function findSaved(on: Queryable, { accountId, to }: MoneyOut): Promise<Judgement['saved']> {
+  if (typeof to === 'string') return [];
+  const payees = 'batch' in to ? to.payees : [to];
+  const known = payees.every((payee) => 'saved' in payee) ? [] : await listDestinations(on, { accountId });
+  return payees.map((payee) => ('saved' in payee ? payee.saved : savedAs(payee.named, known)));
+}
+
+/** If there are several with different names, the one known longest counts. */
+export function savedAs(named: Destination, known: readonly SavedDestination[]): SavedDestination | null {
+  const same = known.filter(({ destination }) => isSameDestination(destination, named));
   return same.sort((a, b) => a.trustedAt.getTime() - b.trustedAt.getTime())[0] ?? null;
+}
+
+/** The time from which all payees are trusted, because they wait together. */
+function trustOf(saved: Judgement['saved'], now: Date): Date {
+  const tomorrow = new Date(now.getTime() + DAY_MS);
+  const times = saved.map((one) => one?.trustedAt ?? tomorrow);
+  return times.reduce((latest, time) => (time > latest ? time : latest), now);
 }
 
 async function demandOn(on: Queryable, moneyOut: MoneyOut): Promise<Demand | undefined> {
   const { accountId, kind } = moneyOut;
-  const rules = await listRuleUses(on, { accountId, transferId: null });
+  const rules = await listRuleUses(on, { accountId, transferIds: [] });
   return demandOf(rules, kind, async ({ used, currency, amount }) => {
     const value = await valueOf(on, costOf(moneyOut), currency);
     return value.plus(used).gt(money(amount));

@@ -9,7 +9,16 @@ export { createApiRefunds, type ApiRefunds } from './api-refunds.ts';
 export { describeShortly, isSameDestination, partsOf } from './describe.ts';
 export { requireDestination, type DestinationParts } from './destination.ts';
 export { createDestinations, type Destinations } from './destinations.ts';
-export { foresee, Leave, requireActiveAccount, type MoneyOut, type Mover, type Wait } from './gate.ts';
+export {
+  foresee,
+  Leave,
+  requireActiveAccount,
+  savedAs,
+  type MoneyOut,
+  type Mover,
+  type Payee,
+  type Wait,
+} from './gate.ts';
 export { createApprovalRules, MAX_RULES, type ApprovalRules, type NewRule } from './approval-rules.ts';
 export {
   coverageOf,
@@ -31,7 +40,7 @@ export {
   waitOfNewMember,
 } from './members.ts';
 export { APPROVERS, ONE_PERSON, type Demand, type Needs } from './needs.ts';
-export type { MoveKind } from './member-emails.ts';
+export type { BatchObstacle, MoveKind, Wordings } from './member-emails.ts';
 export {
   approveRequest,
   declineRequest,

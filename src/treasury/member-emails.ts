@@ -68,8 +68,30 @@ export interface Wordings {
   }) => MemberEmail;
   /** When unmatched deposits are refunded without a decision. */
   automaticRefundsChanged: (of: { from: Automatic; to: Automatic; by: string; panel: string }) => MemberEmail;
+  /** What stands for the destination of a batch of withdrawals. */
+  batch: (count: number) => string;
+  /**
+   * A scheduled batch was not started. `until` is the time up to which it is tried again; null if it has failed.
+   */
+  batchNotStarted: (of: {
+    title: string;
+    what: string;
+    why: BatchObstacle;
+    until: string | null;
+    isSeriesOver: boolean;
+    panel: string;
+  }) => MemberEmail;
   operator: string;
 }
+
+/** Why a scheduled batch of withdrawals is not started on its day. */
+export type BatchObstacle =
+  | 'insufficient_funds'
+  | 'destination_removed'
+  | 'requester_lost_role'
+  | 'account_inactive'
+  | 'account_owes_money'
+  | 'method_unavailable';
 
 /** Refunds without a decision, made as deposits arrive, some days later, or not at all. */
 interface Automatic {
@@ -86,6 +108,24 @@ const AUTOMATIC: Readonly<Record<UserLanguage, (of: Automatic) => string>> = {
     if (atOnce) return 'de inmediato';
     return days === null ? 'nunca' : `${days === 1 ? '1 día' : `${days} días`} después de llegar`;
   },
+};
+
+const OBSTACLES_EN: Readonly<Record<BatchObstacle, string>> = {
+  insufficient_funds: 'the balance is too low',
+  destination_removed: 'a destination in it was removed',
+  requester_lost_role: 'the person who requested it may no longer move money',
+  account_inactive: 'the account is suspended or blocked',
+  account_owes_money: 'the account owes money for payments that a bank took back',
+  method_unavailable: 'one of its amounts can no longer be sent by its method',
+};
+
+const OBSTACLES_ES: Readonly<Record<BatchObstacle, string>> = {
+  insufficient_funds: 'el saldo no alcanza',
+  destination_removed: 'se eliminó uno de sus destinos',
+  requester_lost_role: 'la persona que lo solicitó ya no puede mover dinero',
+  account_inactive: 'la cuenta está suspendida o bloqueada',
+  account_owes_money: 'la cuenta debe dinero por pagos que un banco retiró',
+  method_unavailable: 'uno de sus montos ya no se puede enviar por su método',
 };
 
 /** The requests that move money out of the account or exchange it. */
@@ -331,6 +371,24 @@ Such refunds only go back to where the payment came from. If you did not expect 
 ${panel}
 `,
     }),
+    batch: (count) => (count === 1 ? 'a batch of 1 withdrawal' : `a batch of ${count} withdrawals`),
+    batchNotStarted: ({ title, what, why, until, isSeriesOver, panel }) => ({
+      subject:
+        until === null
+          ? `A batch of withdrawals was not sent: ${title}`
+          : `A batch of withdrawals is waiting: ${title}`,
+      body: `A batch of withdrawals was due, but ${OBSTACLES_EN[why]}:
+
+${listOf([
+  ['batch', title],
+  ['amount', what],
+])}
+
+${until === null ? 'Nothing was sent or reserved.' : `It is tried again every hour until ${until}.`}${isSeriesOver ? ' It does not repeat any more.' : ''}
+
+${panel}
+`,
+    }),
     operator: 'The operator of the service',
   },
   es: {
@@ -492,6 +550,24 @@ ${listOf([
 ])}
 
 Estas devoluciones solo regresan por donde llegó el pago. Si no esperabas este cambio, restablece lo anterior:
+
+${panel}
+`,
+    }),
+    batch: (count) => (count === 1 ? 'un lote de 1 retiro' : `un lote de ${count} retiros`),
+    batchNotStarted: ({ title, what, why, until, isSeriesOver, panel }) => ({
+      subject:
+        until === null
+          ? `No se envió un lote de retiros: ${title}`
+          : `Un lote de retiros está en espera: ${title}`,
+      body: `Un lote de retiros debía enviarse, pero ${OBSTACLES_ES[why]}:
+
+${listOf([
+  ['lote', title],
+  ['monto', what],
+])}
+
+${until === null ? 'No se envió ni se apartó nada.' : `Se intentará cada hora hasta el ${until}.`}${isSeriesOver ? ' Ya no se repetirá.' : ''}
 
 ${panel}
 `,

@@ -13,7 +13,7 @@ export interface Demand extends Needs {
 }
 
 /** The needs of both. */
-export function together(one: Needs, other: Needs): Needs {
+export function strictest(one: Needs, other: Needs): Needs {
   return {
     approvals: one.approvals > other.approvals ? one.approvals : other.approvals,
     owners: Math.max(one.owners, other.owners),

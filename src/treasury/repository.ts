@@ -82,7 +82,7 @@ type Decision = 'approved' | 'declined' | 'taken_back' | 'expired';
 
 interface NewRequest extends Pick<
   Tables['transfer_requests'],
-  'accountId' | 'transferId' | 'expiresAt' | 'createdAt' | 'approvalsNeeded' | 'ownersNeeded'
+  'accountId' | 'transferId' | 'expiresAt' | 'createdAt' | 'approvalsNeeded' | 'ownersNeeded' | 'batchId'
 > {
   /** Null if the destination is not saved, and for a conversion. */
   destinationId: string | null;
@@ -119,6 +119,7 @@ export const insertRequest = command.run<NewRequest>('transfer_requests.insert',
       'accountId',
       'transferId',
       'destinationId',
+      'batchId',
       'requestedBy',
       'waitsFor',
       'goesAt',

@@ -45,15 +45,15 @@ export interface RuleUse extends ApprovalRule {
 const USED = valueOfTransfers(
   'transfer_requests',
   'transfer_id',
-  `(p.kind is null or t.kind = p.kind) and (r.transfer_id = :transferId::uuid
+  `(p.kind is null or t.kind = p.kind) and (r.transfer_id = any(:transferIds::uuid[])
      or r.goes_at > service_now() - interval '24 hours'
         and not (r.decision is not distinct from 'approved'
                  and r.approvals_needed >= p.approvals and r.owners_needed >= p.owners))`,
   'p.currency',
 );
 
-/** The same with their use. A transfer that waits may be named, and then counts as if it left now. */
-export const listRuleUses = query.all<{ accountId: string; transferId: string | null }, RuleUse>(
+/** The same with their use. Transfers that wait and are named count as if they left now. */
+export const listRuleUses = query.all<{ accountId: string; transferIds: readonly string[] }, RuleUse>(
   'approval_rules.uses',
   (p) => rulesOf(p.accountId).select(named(`(${USED}) as used`, p)),
 );

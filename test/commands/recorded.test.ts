@@ -31,6 +31,8 @@ const NOT_RECORDED: Record<string, readonly string[]> = {
     ...['deposits unmatched', 'deposits conflicts', 'deposits handed-on', 'deposits taken-back'],
     ...['deposits show', 'deposits find'],
     ...[
+      'withdrawals batch check',
+      'withdrawals batch show',
       'withdrawals waiting',
       'conversions waiting',
       'refunds waiting',

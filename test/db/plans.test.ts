@@ -126,6 +126,7 @@ const LEFT_OUT: Record<string, string> = {
   'request_logs.list(path)': 'the index has its hash, so that the path itself is compared too',
   'request_logs.list(errorParam)': 'given with an error code, of which there is an index',
   'request_logs.list(operation)': 'within some days, since an index would cost every call',
+  'withdrawal_batches.list(status)': 'few values, each with many rows',
   'transfers.list_withdrawals(statuses)': 'few values, each with many rows',
   'transfers.list_withdrawals(asset)': 'few values, each with many rows',
   'transfers.list_withdrawals(method)': 'few values, each with many rows',
@@ -629,6 +630,8 @@ const EACH_ACCOUNT = [
    select id, id, 'session.started', id, 'Ada', '{}', now() from accounts`,
   `insert into withdrawal_destinations (account_id, id, label, method, destination, created_by, created_at)
    select id, id, 'Main account', 'SPEI', '{}', id, now() from accounts`,
+  `insert into withdrawal_batches (account_id, id, title, asset, digest, status, execute_on, series_id, requested_by, created_at)
+   select id, id, 'Payroll', 'MXNB', md5(id::text) || md5(id::text), 'started', now(), id, id, now() from accounts`,
   `insert into account_brands (account_id, color) select id, '#0a7cff' from accounts`,
   `insert into account_limits (account_id, currency, amount) select id, 'MXN', 1000 from accounts`,
   `insert into screenings (account_id, subject, subject_id, decision, decided_at, created_at)
@@ -639,6 +642,8 @@ const EACH_ACCOUNT = [
    insert into transfer_requests (account_id, transfer_id, destination_id, requested_by, goes_at, created_at)
    select id, id, id, id, now(), now() from accounts;
    insert into api_refunds (account_id, refund_id, credential_id, created_at) select id, id, id, now() from accounts;
+   insert into withdrawal_batch_lines (account_id, batch_id, line, amount, method, destination, withdrawal_id)
+   select id, id, 2, 100, 'SPEI', '{}', id from accounts;
    reset session_replication_role`,
 ];
 

@@ -96,6 +96,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'payment_links.expire': WORKER,
   'payment_links.merge_counts': WORKER,
   'transfers.claim': WORKER,
+  'withdrawal_batches.lock_due': WORKER,
   'webhook_deliveries.claim': WORKER,
   'webhook_leases.end': WORKER,
   'outbox.claim': WORKER,

@@ -353,6 +353,8 @@ describe('access to the panel', function () {
       paths.conversions.new,
       paths.withdrawals.new,
       paths.withdrawals.confirm,
+      paths.batches.new,
+      paths.batches.template,
       paths.destinations.new,
       paths.statements.profile,
       paths.keys.new,

@@ -233,6 +233,27 @@ const FORMS: Record<string, Form> = {
       ['option', `${randomUUID()} MXNB`, 'Choose one of the saved destinations'],
     ],
   },
+  '/panel/accounts/:account/withdrawals/batches/review': {
+    good: async (_service, account) => {
+      await fund(account, 'MXNB', '100');
+      return {
+        title: 'Payroll',
+        asset: 'MXNB',
+        lines: `amount,method,clabe\n100,SPEI,${CLABE}`,
+        execute_on: '',
+        repeats: 'weekly',
+        until: '',
+        runs: '',
+      };
+    },
+    wrong: [
+      ['title', LONG, 'up to 100 characters'],
+      ['asset', 'pesos', 'Choose one of the balances'],
+      ['execute_on', '2020-01-01', 'from today to a year from now'],
+      ['until', '2020-01-01', 'at most ten years later'],
+      ['runs', '0', 'a number from 1 to 500'],
+    ],
+  },
   '/panel/accounts/:account/withdrawals/destinations/new': {
     good: { method: 'SPEI', label: 'Our bank', clabe: CLABE, beneficiary: 'Acme' },
     wrong: [
@@ -473,6 +494,8 @@ const WITHOUT_MISTAKES = [
       `${path}/withdraw-approval`,
       `${path}/decline`,
     ]),
+    // Its fields are those of the review.
+    ...['new', ':batch/approve', ':batch/cancel', ':batch/skip'].map((path) => `withdrawals/batches/${path}`),
     ...['refunds/api/off', 'withdrawals/destinations/:destination/remove', 'statements/mail'],
     'statements/mail-workbook',
     ...['keys/:key/revoke', 'keys/:key/rotate', 'keys/:key/end-previous'],

@@ -46,7 +46,7 @@ function rulesOf({ config }: Foundation) {
 }
 
 async function viewRules(on: Queryable, accountId: string): Promise<object> {
-  const rules = await listRuleUses(on, { accountId, transferId: null });
+  const rules = await listRuleUses(on, { accountId, transferIds: [] });
   return {
     data: rules.map(({ id, kind, currency, amount, approvals, owners, used, endsAt }) => ({
       id,

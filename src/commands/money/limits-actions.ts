@@ -33,7 +33,7 @@ export async function showLimit({ db }: Foundation, accountId: string): Promise<
 async function viewLimit(on: Queryable, accountId: string): Promise<object> {
   const limit = await findLimit(on, { accountId });
   if (!limit) return { amount: null, currency: null };
-  const rules = await listRuleUses(on, { accountId, transferId: null });
+  const rules = await listRuleUses(on, { accountId, transferIds: [] });
   const { currency, amount, nextAmount, nextCurrency, nextAt } = limit;
   return {
     amount: formatStored(amount),

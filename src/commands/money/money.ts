@@ -9,6 +9,7 @@ import {
   parsePositiveAmount,
   type PaymentsCommand,
 } from '../frame/index.ts';
+import { registerBatches } from './batches.ts';
 import { addDestinationOptions } from './destination.ts';
 import type { ConversionOptions, RefundOptions, WithdrawalOptions } from './money-actions.ts';
 
@@ -39,6 +40,7 @@ function registerWithdrawals(program: PaymentsCommand, run: Run): void {
       run(async (foundation) => (await actions()).createWithdrawal(foundation, options)),
     );
 
+  registerBatches(withdrawals, run);
   addWaiting(withdrawals, 'withdrawal', run);
 }
 

@@ -253,6 +253,13 @@ const OPERATOR_ERRORS = {
   approval_rule_limit_reached: conflict(
     'The account has as many approval rules as it may have, with those that have not ended yet.',
   ),
+  transfer_in_batch: conflict('It belongs to a batch of withdrawals, which is decided on as a whole.'),
+  withdrawal_batch_not_found: notFound('There is no batch of withdrawals with this id in this account.'),
+  withdrawal_batch_changed: conflict('The batch is no longer what was reviewed. Review it again.'),
+  withdrawal_batch_over: conflict(
+    'Nothing of the batch can be cancelled: all of it was sent, or it has ended.',
+  ),
+  withdrawal_batch_not_repeating: conflict('No further run of this batch is scheduled.'),
   second_person_required: conflict('Whoever requested it cannot approve it.'),
   member_too_new: conflict(
     'Whoever joined, was promoted or had their sign-in reset within the last 24 hours cannot do this yet. Another owner can vouch for them.',

@@ -116,7 +116,8 @@ export function Decision(props: {
   const { transfer, request } = of;
   const waitsFor = waitOf(of);
   if (!waitsFor || !request || !approval || !isMove(transfer)) return null;
-  if (!MONEY.includes(visit.membership.role)) return null;
+  // It is decided on as a whole, on the page of the batch.
+  if (request.batchId !== null || !MONEY.includes(visit.membership.role)) return null;
   const texts = useTexts(APPROVALS);
   const { email } = visit.session;
   const isOwn = request.requestedBy === visit.session.userId;

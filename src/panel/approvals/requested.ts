@@ -8,6 +8,7 @@ import {
   findRequester,
   listActiveMembers,
   listRequests,
+  type MoveKind,
   type Needs,
   type Objection,
   objectionToApproval,
@@ -114,9 +115,19 @@ export async function readApproval(
 ): Promise<ApprovalView | undefined> {
   const { transfer, request } = requested;
   if (!request || !isMove(transfer) || !isWaiting(requested)) return undefined;
+  return approvalOf(on, request, transfer.kind, [transfer.id]);
+}
+
+/** The approval that transfers need which were requested together; `request` is that of one of them. */
+export async function approvalOf(
+  on: Queryable,
+  request: TransferRequest,
+  kind: MoveKind,
+  together: readonly string[],
+): Promise<ApprovalView> {
   const now = await readClock(on);
-  const approval = await findApproval(on, request, transfer.kind, now);
-  const approvers = await listApprovers(on, transfer.accountId, approval, now);
+  const approval = await findApproval(on, request, kind, now, together);
+  const approvers = await listApprovers(on, request.accountId, approval, now);
   return { needs: approval.needs, given: approval.given.map(({ email }) => email), approvers };
 }
 

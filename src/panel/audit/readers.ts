@@ -45,6 +45,7 @@ const READERS_OF: Readonly<Record<ObjectOf<AuditAction>, readonly Role[]>> = {
   webhook_endpoint: readBy(TECHNICAL),
   webhook_events: readBy(TECHNICAL),
   withdrawal: READERS,
+  withdrawal_batch: READERS,
   withdrawal_destination: READERS,
   withdrawal_limit: READERS,
 };

@@ -2,7 +2,7 @@ import { invalidParam } from '../../lib/errors/errors.ts';
 import type { Money } from '../../lib/money.ts';
 import type { MemberVisit, Visit } from '../request/route.ts';
 import type { Upload } from '../request/upload.ts';
-import { amountTyped, sumTyped } from '../request/typed-amount.ts';
+import { amountTyped, sumTyped } from '../../pages/index.ts';
 
 /** A field's name, with what stands in it and what is wrong with that. */
 export type FieldOf<Name extends string> = (

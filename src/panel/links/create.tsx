@@ -5,7 +5,7 @@ import type { TransactionWork } from '../../idempotency/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { listCurrencies } from '../../methods/index.ts';
-import { Field, Group, Select } from '../../pages/index.ts';
+import { amountTyped, Field, Group, Select } from '../../pages/index.ts';
 import {
   isComplete,
   type LinkDraft,
@@ -21,7 +21,6 @@ import { pageOf, type Pages } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { amountTyped } from '../request/typed-amount.ts';
 import {
   customerId,
   feeBearer,

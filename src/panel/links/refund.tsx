@@ -13,7 +13,7 @@ import { noteFor, reasonFor } from '../refunds/form.tsx';
 import { reviewPage } from '../refunds/review.tsx';
 import { REFUNDS } from '../refunds/texts.ts';
 import { objectPages, paths } from '../request/paths.ts';
-import { amountTyped } from '../request/typed-amount.ts';
+import { amountTyped } from '../../pages/index.ts';
 import { MONEY, type MemberVisit, type Reply, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { codeOf } from './view.ts';

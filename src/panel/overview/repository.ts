@@ -9,7 +9,7 @@ export interface WaitingRow {
   unmatchedDeposits: number;
   /** Transfers that wait for approval, and that this user neither requested nor has approved. */
   toApprove: number;
-  /** Transfers that a second person must approve. */
+  /** Transfers that a second person must approve; a batch is one. */
   withdrawals: number;
   refunds: number;
   conversions: number;
@@ -21,7 +21,7 @@ export interface WaitingRow {
 
 const approvalsOf = (kind: MoveKind): string =>
   `(select count(*)::integer
-      from (select from transfer_requests r
+      from (select distinct coalesce(r.batch_id, r.transfer_id) from transfer_requests r
               join transfers t on t.account_id = r.account_id and t.id = r.transfer_id
              where r.account_id = :accountId and r.waits_for = 'second_person' and r.decision is null
                and t.kind = '${kind}' limit :most) w)`;

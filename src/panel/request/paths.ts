@@ -149,6 +149,18 @@ export const paths = {
     withdrawApproval: `${ACCOUNT}/withdrawals/:withdrawal/withdraw-approval`,
     decline: `${ACCOUNT}/withdrawals/:withdrawal/decline`,
   },
+  batches: {
+    list: `${ACCOUNT}/withdrawals/batches`,
+    new: `${ACCOUNT}/withdrawals/batches/new`,
+    template: `${ACCOUNT}/withdrawals/batches/template`,
+    review: `${ACCOUNT}/withdrawals/batches/review`,
+    batch: `${ACCOUNT}/withdrawals/batches/:batch`,
+    report: `${ACCOUNT}/withdrawals/batches/:batch/report`,
+    approve: `${ACCOUNT}/withdrawals/batches/:batch/approve`,
+    withdrawApproval: `${ACCOUNT}/withdrawals/batches/:batch/withdraw-approval`,
+    cancel: `${ACCOUNT}/withdrawals/batches/:batch/cancel`,
+    skip: `${ACCOUNT}/withdrawals/batches/:batch/skip`,
+  },
   destinations: {
     list: `${ACCOUNT}/withdrawals/destinations`,
     new: `${ACCOUNT}/withdrawals/destinations/new`,

@@ -22,6 +22,7 @@ import type { ApiKeys, People } from '../../people/index.ts';
 import type { QrCodeService } from '../../qr-codes/index.ts';
 import type { ApiRefunds, Destinations, ApprovalRules, Limits } from '../../treasury/index.ts';
 import type { Conversions, Requests, Withdrawals } from '../../transfers/index.ts';
+import type { Batches } from '../../withdrawal-batches/index.ts';
 import type { SendTestEvent, WebhookEndpointService } from '../../webhooks/index.ts';
 
 /** The services behind the panel's routes, shared with the API's handlers and the command line. */
@@ -48,6 +49,7 @@ export interface PanelServices {
   refundQuotes: RefundQuotes;
   withdrawals: Withdrawals;
   requests: Requests;
+  batches: Batches;
   destinations: Destinations;
   limits: Limits;
   approvalRules: ApprovalRules;

@@ -2,6 +2,16 @@ import { DECISIONS } from '../approvals/decisions.ts';
 import { showToApprove } from '../approvals/to-approve.tsx';
 import type { Area } from '../request/area.ts';
 import { READERS } from '../request/route.ts';
+import {
+  approveBatch,
+  batchReport,
+  cancelBatch,
+  showBatch,
+  skipBatch,
+  withdrawBatchApproval,
+} from './batches/batch.tsx';
+import { showBatches } from './batches/list.tsx';
+import { batchTemplate, requestBatch, reviewBatch, showNewBatch } from './batches/new.tsx';
 import { showWithdrawals } from './list.tsx';
 import { requestWithdrawal, reviewWithdrawal, showOrder } from './order.tsx';
 import { showDestinations } from './destinations/list.tsx';
@@ -31,6 +41,17 @@ export const withdrawalsArea: Area = {
     addDestination,
     showDestination,
     removeDestination.route,
+    showBatches,
+    showNewBatch,
+    batchTemplate,
+    reviewBatch,
+    requestBatch.route,
+    showBatch,
+    batchReport,
+    approveBatch.route,
+    withdrawBatchApproval.route,
+    cancelBatch.route,
+    skipBatch.route,
     showLimit,
     setLimit.route,
     addRule.route,

@@ -53,6 +53,7 @@ function Beside(): JSX.Element {
   const texts = useTexts(WITHDRAWALS);
   return (
     <p class="row">
+      <a href={pathTo(visit, paths.batches.list)}>{texts.batches}</a>
       <a href={pathTo(visit, paths.destinations.list)}>{texts.destinations}</a>
       <a href={pathTo(visit, paths.withdrawals.limits)}>{texts.limits}</a>
     </p>

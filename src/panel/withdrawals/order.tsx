@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { type Balance, findBalances } from '../../ledger/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { formatAmount, money, type Money } from '../../lib/money.ts';
-import { Control, formatMoney, Refusal, typedAmountOf, withQuery } from '../../pages/index.ts';
+import { Control, formatMoney, Refusal, sumTyped, typedAmountOf, withQuery } from '../../pages/index.ts';
 import type { WithdrawalOrder, WithdrawalPreview as WithdrawalOutlook } from '../../transfers/index.ts';
 import { describeShortly, listDestinations, type SavedDestination } from '../../treasury/index.ts';
 import { type MovePreview, readOutlook } from '../approvals/requested.ts';
@@ -17,7 +17,6 @@ import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { refusalOf } from '../request/refusal.ts';
 import { type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { sumTyped } from '../request/typed-amount.ts';
 import { WITHDRAWALS } from './texts.ts';
 
 /** An order as a person typed it. */

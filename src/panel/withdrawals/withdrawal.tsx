@@ -4,6 +4,7 @@ import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { formatMoney } from '../../pages/index.ts';
 import { findTransferEvents, withdrawals as records, type Withdrawal } from '../../transfers/index.ts';
+import { findBatchOf } from '../../withdrawal-batches/index.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import { type ApprovalView, readRequest, type Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
@@ -25,6 +26,8 @@ interface WithdrawalDetail extends Requested<Withdrawal> {
   movements: readonly Movement[];
   events: readonly StoredEvent[];
   approval: ApprovalView | undefined;
+  /** The batch and the line that it came from. */
+  batch: Awaited<ReturnType<typeof findBatchOf>>;
 }
 
 /** One withdrawal. */
@@ -33,12 +36,13 @@ export const showWithdrawal = pageOf(paths.withdrawals.withdrawal, READERS, asyn
   const id = visit.param('withdrawal');
   const withdrawal = isId(id) ? await records.find(db.read, accountId, id) : undefined;
   if (!withdrawal) throw new DomainError('withdrawal_not_found');
-  const [{ request, approval }, movements, events] = await Promise.all([
+  const [{ request, approval }, movements, events, batch] = await Promise.all([
     readRequest(db.read, withdrawal),
     findMovementsOf(db.read, { accountId, sourceObject: 'withdrawal', sourceId: id }),
     findTransferEvents(db.read, withdrawal),
+    findBatchOf(db.read, { accountId, withdrawalId: id }),
   ]);
-  const detail = { transfer: withdrawal, request, approval, movements, events };
+  const detail = { transfer: withdrawal, request, approval, movements, events, batch };
   return withdrawalPage(visit, detail);
 });
 
@@ -82,12 +86,18 @@ function targetOf({ transfer, request }: WithdrawalDetail): string {
 function factsOf(visit: MemberVisit, detail: WithdrawalDetail): Fact[] {
   const texts = WITHDRAWALS[visit.language];
   const { requestedBy, operator } = APPROVALS[visit.language];
-  const { transfer, request } = detail;
+  const { transfer, request, batch } = detail;
   const { asset, amount, fee, toAsset, toAmount, failureReason: reason } = transfer;
   return [
     [texts.amount, <Amount of={amount} asset={asset} />],
     [texts.fee, <Amount of={fee} asset={asset} />],
     [texts.net, <Amount of={toAmount} asset={toAsset} />],
+    [
+      texts.batch,
+      batch && <a href={pathTo(visit, paths.batches.batch, { batch: batch.id })}>{batch.title}</a>,
+    ],
+    [texts.reference, batch?.reference],
+    [texts.note, batch?.note && <span dir="auto">{batch.note}</span>],
     [texts.destination, request?.destinationLabel],
     [texts.method, transfer.method],
     [texts.account, describeDestination(transfer.destination)],

@@ -4,6 +4,9 @@ import { listDestinations } from '../../../src/treasury/repository.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import { fund } from '../../transfers/rig.ts';
 import { CLABE, treasurer } from '../../treasury/rig.ts';
+import { readText } from '../../../src/withdrawal-batches/file.ts';
+import { checkLines } from '../../../src/withdrawal-batches/check.ts';
+import { batcher, TODAY } from '../../withdrawal-batches/rig.ts';
 import type { RouteFixtures } from '../fixtures.ts';
 
 /** A withdrawal that waits, requested by a member who is none of those that the test of access signs in. */
@@ -22,6 +25,36 @@ async function rule(service: TestService, account: TestAccount): Promise<string>
   return made?.id ?? '';
 }
 
+/** No account saves it, so all that goes there waits. */
+const UNSAVED = '646180157000000004';
+
+const BATCH = {
+  title: 'Payroll',
+  asset: 'MXNB',
+  lines: `amount,method,clabe\n100,SPEI,${UNSAVED}`,
+  execute_on: '',
+  repeats: 'none',
+  until: '',
+  runs: '',
+};
+
+/** The same for a batch. */
+async function waitingBatch(service: TestService, account: TestAccount): Promise<string> {
+  await fund(account, 'MXNB', '1000');
+  const somebody = await treasurer(service, account, 'finance');
+  const requested = await batcher(service, account, somebody).request(BATCH.lines, undefined, true);
+  return requested.id;
+}
+
+async function repeatingBatch(service: TestService, account: TestAccount): Promise<string> {
+  const somebody = await treasurer(service, account, 'finance');
+  const [clock] = await service.database.query(
+    `select to_char(service_now() + interval '2 days', 'YYYY-MM-DD') as day`,
+  );
+  const schedule = { ...TODAY, executeOn: String(clock?.['day']), repeat: { repeats: 'weekly' } as const };
+  return (await batcher(service, account, somebody).request(BATCH.lines, schedule, true)).id;
+}
+
 export const WITHDRAWAL_FIXTURES: RouteFixtures = {
   makers: {
     withdrawal: waiting,
@@ -34,6 +67,8 @@ export const WITHDRAWAL_FIXTURES: RouteFixtures = {
       );
       return id;
     },
+    batch: waitingBatch,
+    '/panel/accounts/:account/withdrawals/batches/:batch/skip batch': repeatingBatch,
     destination: async (service, account) => (await treasurer(service, account, 'finance')).save(),
   },
   forms: {
@@ -42,6 +77,21 @@ export const WITHDRAWAL_FIXTURES: RouteFixtures = {
       const [saved] = await listDestinations(service.foundation.db.read, { accountId: account.id });
       const destination = saved?.id ?? (await (await treasurer(service, account, 'finance')).save());
       return { destination, asset: 'MXNB', amount: '100' };
+    },
+    '/panel/accounts/:account/withdrawals/batches/review': async (_service, account) => {
+      await fund(account, 'MXNB', '1000');
+      return BATCH;
+    },
+    '/panel/accounts/:account/withdrawals/batches/new': async (service, account) => {
+      await fund(account, 'MXNB', '1000');
+      const { db, withdrawals } = service.foundation;
+      const lines = readText(BATCH.lines);
+      const { digest } = await checkLines(db.read, withdrawals, {
+        accountId: account.id,
+        asset: 'MXNB',
+        lines,
+      });
+      return { ...BATCH, digest, duplicates: 'yes' };
     },
     '/panel/accounts/:account/withdrawals/destinations/new': () => ({
       method: 'SPEI',

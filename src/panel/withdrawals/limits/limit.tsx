@@ -49,7 +49,7 @@ export const showLimit = pageOf(paths.withdrawals.limits, READERS, async (visit,
   const { accountId } = visit;
   const [limit, rules, members, rates] = await Promise.all([
     findLimit(db.read, { accountId }),
-    listRuleUses(db.read, { accountId, transferId: null }),
+    listRuleUses(db.read, { accountId, transferIds: [] }),
     listActiveMembers(db.read, accountId, TREASURERS),
     listCurrencyRates(db.read),
   ]);
