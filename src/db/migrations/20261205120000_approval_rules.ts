@@ -1,5 +1,8 @@
 import type { Knex } from 'knex';
 
+/** No program before writes the columns of the first approval. */
+export const oldestProgram = '20261202140000_refund_notes.ts';
+
 /** An account's limit becomes the first of its approval rules (D80). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -50,12 +53,13 @@ export async function up(knex: Knex): Promise<void> {
       add column owners_needed smallint not null default 0 check (owners_needed between 0 and 2),
       -- The first of two approvals; the second one decides.
       add column first_approved_at timestamptz,
-      add column first_approved_by uuid references users (id)
-        check (first_approved_by <> requested_by)
+      add column first_approved_by uuid check (first_approved_by <> requested_by)
         -- An older program, which knows of one approval only, cannot let such a transfer go.
         constraint transfer_requests_approved_twice check (
           decision is distinct from 'approved' or approvals_needed = 1
           or first_approved_by is not null and first_approved_by <> decided_by);
+    alter table transfer_requests
+      add constraint transfer_requests_first_approved_by_fkey foreign key (first_approved_by) references users (id) not valid;
     grant update (waits_for, expires_at, approvals_needed, owners_needed, first_approved_at, first_approved_by)
       on transfer_requests to payments_app;
   `);
