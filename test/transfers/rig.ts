@@ -45,7 +45,10 @@ export async function setFees({ database }: TestService, rate: string, fixed: st
 export const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 /** What a refund of a deposit must name: on chain a wallet, elsewhere nothing. */
-export async function refundDestinationOf({ database }: TestService, depositId: string): Promise<DestinationParts> {
+export async function refundDestinationOf(
+  { database }: TestService,
+  depositId: string,
+): Promise<DestinationParts> {
   const [row] = await database.query('select network from deposits where id = $1', [depositId]);
   const network = row?.['network'] as string | null;
   return network === null ? {} : { address: WALLET, network };

@@ -73,7 +73,9 @@ export interface Provider {
    * The destination for returning a deposit safely, which is `sender` if the rail knows it itself; undefined if it must
    * be named.
    */
-  refundDestination(deposit: Pick<ReportedDeposit, 'method' | 'network' | 'payer'>): RefundDestination | undefined;
+  refundDestination(
+    deposit: Pick<ReportedDeposit, 'method' | 'network' | 'payer'>,
+  ): RefundDestination | undefined;
   /** The provider's notices; undefined if it sends none, so that only its statement is read. */
   readonly notices: NoticeReader | undefined;
   /** Whether this process can send money by it; transfers wait for a process that can. */

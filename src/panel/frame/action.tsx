@@ -83,7 +83,7 @@ type FormProps<Path extends AccountPath> = ([OwnParam<Path>] extends [never]
  * An action has its route, for the area, and its form, for the page. A role that may not use it does not see the form;
  * if it needs a fresh proof, the form is shown only after one.
  */
-interface Action<Path extends AccountPath> {
+export interface Action<Path extends AccountPath> {
   route: Pages;
   Form: (props: FormProps<Path> & { children: ComponentChildren }) => JSX.Element | null;
   /** The form as a section of its own. */
