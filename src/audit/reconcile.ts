@@ -16,7 +16,7 @@ const PAGE_TIMEOUT_MS = 30_000;
  */
 type Problem = 'missing_here' | 'missing_there' | 'amounts_differ';
 
-interface Difference {
+export interface Difference {
   problem: Problem;
   kind: StatementLine['kind'];
   provider_reference: string;

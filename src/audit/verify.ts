@@ -6,7 +6,7 @@ import { EVENT_CHECKS } from './events.ts';
 import { RECORD_CHECKS } from './records.ts';
 
 /** A fault, in words, with its check and account. */
-interface Discrepancy {
+export interface Discrepancy {
   check: string;
   accountId: string;
   detail: string;

@@ -17,7 +17,7 @@ const EVERYBODY = '*';
 const ISSUED = 'issued ';
 
 /** A key that was usable a moment ago, ready for comparison. */
-interface KnownCredential {
+export interface KnownCredential {
   row: PresentedCredentialRow;
   /** The whole key as presented, because comparing it costs a tenth of computing its HMAC. */
   apiKey: Buffer;

@@ -15,7 +15,7 @@ import { deleteTolerance, findTolerance, putTolerance } from './rules-repository
 const MAX_SHARE = money('0.1');
 
 /** The allowed deviation of a payment, short or over; both bounds hold (D40). */
-interface Tolerance {
+export interface Tolerance {
   /** A fraction of the amount due. */
   share: Money;
   /** An amount in the sent asset. */

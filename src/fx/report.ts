@@ -35,7 +35,7 @@ interface FxReport {
 }
 
 /** Unconverted payments at locked prices, for one pair. */
-interface PairExposure {
+export interface PairExposure {
   fromAsset: string;
   toAsset: string;
   /** Undefined where the operator has set no rate. */

@@ -6,7 +6,7 @@ import type { TakeIn, ProviderReport } from './take-in.ts';
 /**
  * A report on its way into the books, with the notice that brought it; a report from a statement or a chain has none.
  */
-type Arrival = ProviderReport & { notice?: NoticeClaim };
+export type Arrival = ProviderReport & { notice?: NoticeClaim };
 
 /**
  * Records reports, in the order in which they arrive, and marks their notices as processed. Those that arrive together

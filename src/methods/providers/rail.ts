@@ -13,7 +13,7 @@ import type { Provider } from './provider.ts';
  * its behaviour as a `Provider`. Parts that the declaration omits are absent. Everything that needs its libraries or
  * its tables is imported only when it is called, because each start and each help text reads all declarations.
  */
-interface Rail<
+export interface Rail<
   Name extends string,
   Variables extends EnvironmentVariables,
   Settings,
