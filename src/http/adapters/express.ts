@@ -1,5 +1,6 @@
 // Express, with the undocumented behaviour that this service relies on. It gives each request and response its own
-// prototype unless they already have it. Made for express 5.3.0; guarded by test/http/libraries.test.ts.
+// prototype unless they already have it.
+// Made for express 5.3.0; guarded by test/http/libraries.test.ts.
 import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 import express, { type Express, type Request } from 'express';
 import { createCidrMatcher, forwardedAddress, unmapAddress } from '../../lib/cidr.ts';
