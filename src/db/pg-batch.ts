@@ -1,6 +1,6 @@
 // The parts of pg that this service relies on beyond its documentation. Those are the methods that its client calls on
-// a query, the stream of its connection, the messages of its protocol package, and how it writes parameters. Made for
-// pg 8.23.1 and pg-protocol 1.16.1; guarded by test/http/libraries.test.ts.
+// a query, the stream of its connection, the messages of its protocol package, and how it writes parameters.
+// Made for pg 8.23.1 and pg-protocol 1.16.1; guarded by test/http/libraries.test.ts.
 //
 // The gain over pg's own `pipeline: true` with the same named statements, in requests per second of the whole service
 // (two cores, 8 rounds, two pairs each): GET link 49 and 28 %, list links 11 and 22 %, POST link 20 and 13 %. To
