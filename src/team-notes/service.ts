@@ -127,7 +127,7 @@ export async function removeFile(
 ): Promise<repository.Subject> {
   const file = found(isId(key.id) ? await repository.findFile(trx, key) : undefined);
   if (file.userId !== author.userId && !ofOthers) throw new DomainError('forbidden');
-  await repository.deleteFile(trx, key);
+  if ((await repository.deleteFile(trx, key)) === 0) throw new DomainError('route_not_found');
   await record(trx, author, 'attachment.removed', file);
   return file;
 }

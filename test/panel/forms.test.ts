@@ -495,7 +495,9 @@ const WITHOUT_MISTAKES = [
       `${path}/decline`,
     ]),
     // Its fields are those of the review.
-    ...['new', ':batch/approve', ':batch/cancel', ':batch/skip'].map((path) => `withdrawals/batches/${path}`),
+    ...['new', ':batch/approve', ':batch/withdraw-approval', ':batch/cancel', ':batch/skip'].map(
+      (path) => `withdrawals/batches/${path}`,
+    ),
     ...['refunds/api/off', 'withdrawals/destinations/:destination/remove', 'statements/mail'],
     'statements/mail-workbook',
     ...['keys/:key/revoke', 'keys/:key/rotate', 'keys/:key/end-previous'],

@@ -28,6 +28,7 @@ const AGAIN: Record<string, string> = {
   '/team/:user/invite': LINKS,
   '/team/:user/reset': LINKS,
   '/notifications/chat/save': SETS,
+  '/links/reminders': SETS,
   '/settings/brand': SETS,
   '/settings/remove': SETS,
   '/settings/pay-the-rest': SETS,

@@ -99,6 +99,7 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/withdrawals/batches/:batch/approve': ASKS,
   '/panel/accounts/:account/withdrawals/batches/:batch/cancel': ASKS,
   '/panel/accounts/:account/withdrawals/batches/:batch/skip': ASKS,
+  '/panel/accounts/:account/withdrawals/batches/:batch/withdraw-approval': ASKS,
   '/panel/accounts/:account/withdrawals/destinations/new': ASKS,
   '/panel/accounts/:account/withdrawals/destinations/:destination/remove': ASKS,
   '/panel/accounts/:account/withdrawals/limits': ASKS,
