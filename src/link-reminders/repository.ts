@@ -58,6 +58,20 @@ export const LATEST_HOURS = 6;
 const SETTLED_HOURS = 1;
 
 /**
+ * The links of each account `d` that expire while its reminders of a kind are due. Account by account and state by state,
+ * because Postgres would otherwise read all links for a few accounts.
+ */
+function expiring(kind: ReminderKind, stored: 'active' | 'expired'): string {
+  const toExpiry =
+    kind === 'before' ? "d.hours_before * interval '1 hour'" : "- d.hours_after * interval '1 hour'";
+  return `select d.account_id, s.link_code, '${kind}' as kind, s.expires_at, s.expires_at - (${toExpiry}) as planned_at
+         from due d cross join lateral (
+           select link_code, expires_at from payment_link_states
+            where account_id = d.account_id and status = '${stored}'
+              and expires_at > d.since + (${toExpiry}) and expires_at <= d.until + (${toExpiry}) offset 0) s`;
+}
+
+/**
  * Plans the reminders that became due since the last time, at most an hour of each account at once. Returns the number of
  * accounts, at most `limit`. A link without a customer has no address to remind.
  */
@@ -72,16 +86,11 @@ export const planReminders = command.run<{ limit: number }>('link_reminders.plan
      ), due as (
        select *, least(since + interval '1 hour', service_now()) as until from begun
      ), listed as (
-       select d.account_id, s.link_code, 'before' as kind, s.expires_at,
-              s.expires_at - d.hours_before * interval '1 hour' as planned_at
-         from due d join payment_link_states s on s.account_id = d.account_id and s.status = 'active'
-          and s.expires_at > d.since + d.hours_before * interval '1 hour'
-          and s.expires_at <= d.until + d.hours_before * interval '1 hour'
+       ${expiring('before', 'active')}
        union all
-       select d.account_id, s.link_code, 'after', s.expires_at, s.expires_at + d.hours_after * interval '1 hour'
-         from due d join payment_link_states s on s.account_id = d.account_id and s.status in ('active', 'expired')
-          and s.expires_at > d.since - d.hours_after * interval '1 hour'
-          and s.expires_at <= d.until - d.hours_after * interval '1 hour'
+       ${expiring('after', 'active')}
+       union all
+       ${expiring('after', 'expired')}
      ), planned as (
        insert into link_reminders (account_id, link_code, kind, expires_at, planned_at, next_at)
        select r.account_id, r.link_code, r.kind, r.expires_at, r.planned_at, r.planned_at
@@ -125,10 +134,12 @@ const keyOf = (p: Placeholders<ReminderKey>) => ({
   expires_at: p.expiresAt,
 });
 
-/** A reminder that is not decided yet, locked. */
-export const lockUndecided = command.first<ReminderKey, Pick<Tables['link_reminders'], 'plannedAt'>>(
-  'link_reminders.lock',
-  (p) => sql('link_reminders').where(keyOf(p)).whereNull('outcome').select('planned_at').forUpdate(),
+/** A reminder, locked, and what was decided. */
+export const lockReminder = command.first<
+  ReminderKey,
+  Pick<Tables['link_reminders'], 'plannedAt' | 'outcome'>
+>('link_reminders.lock', (p) =>
+  sql('link_reminders').where(keyOf(p)).select('planned_at', 'outcome').forUpdate(),
 );
 
 export interface Decision {

@@ -1,4 +1,5 @@
-import { columns, command, mayChange, named, query, sql, type Tables } from '../db/index.ts';
+import { randomUUID } from 'node:crypto';
+import { columns, command, mayChange, named, query, sql, type Tables, type Trx } from '../db/index.ts';
 import type { UserLanguage } from '../people/index.ts';
 
 type ChatTable = Tables['chat_webhooks'];
@@ -93,13 +94,13 @@ export interface ClaimedChatMessage
   leaseToken: string;
 }
 
-/** One of each account at a time, so that a chat that does not answer takes one place only. */
-export const claimChatMessages = command.all<{ limit: number; leaseMs: number }, ClaimedChatMessage>(
-  'chat_messages.claim',
-  (p) =>
-    named(
-      `update chat_messages m
-        set lease_token = gen_random_uuid(), lease_expires_at = now() + :leaseMs * interval '1 millisecond'
+const claim = command.all<
+  { limit: number; leaseMs: number; token: string },
+  Omit<ClaimedChatMessage, 'leaseToken'>
+>('chat_messages.claim', (p) =>
+  named(
+    `update chat_messages m
+        set lease_token = :token::uuid, lease_expires_at = now() + :leaseMs * interval '1 millisecond'
        from (
          select c.account_id, c.id from chat_messages c
           where c.next_attempt_at <= service_now() and (c.lease_expires_at is null or c.lease_expires_at < now())
@@ -112,10 +113,20 @@ export const claimChatMessages = command.all<{ limit: number; leaseMs: number },
        ) due
        join chat_webhooks w on w.account_id = due.account_id
       where m.account_id = due.account_id and m.id = due.id
-     returning m.account_id, m.id, m.text, m.url, m.attempts, m.lease_token, w.service, w.sealed_url, w.language`,
-      p,
-    ),
+     returning m.account_id, m.id, m.text, m.url, m.attempts, w.service, w.sealed_url, w.language`,
+    p,
+  ),
 );
+
+/** One of each account at a time, so that a chat that does not answer takes one place only. */
+export async function claimChatMessages(
+  trx: Trx,
+  limits: { limit: number; leaseMs: number },
+): Promise<ClaimedChatMessage[]> {
+  const token = randomUUID();
+  const claimed = await claim(trx, { ...limits, token });
+  return claimed.map((message) => ({ leaseToken: token, ...message }));
+}
 
 interface LeaseKey extends Key {
   id: string;

@@ -45,6 +45,7 @@ async function send(
   const reader = await lockDigest(trx, member);
   if (!reader) return;
   const { digestHour: hour, digestFrom: from, email, language, role, accountName, timeZone } = reader;
+  if (hour === null || from === null) return;
   const now = await trx.now;
   const until = lastHour(timeZone, hour, new Date(now.getTime() - MARGIN_MS));
   // Another worker has sent it, or the account has since moved to a time zone in which the day ends later.

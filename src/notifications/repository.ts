@@ -115,19 +115,19 @@ export const claimDigests = command.all<{ limit: number; leaseMs: number }, Memb
 );
 
 /** The reader of a digest, with their present role. */
-export interface DigestReader extends Pick<Recipient, 'email' | 'language' | 'role'> {
-  digestHour: number;
-  digestFrom: Date;
+export interface DigestReader
+  extends
+    Pick<Recipient, 'email' | 'language' | 'role'>,
+    Pick<PreferencesTable, 'digestHour' | 'digestFrom'> {
   accountName: string;
   timeZone: TimeZone;
 }
 
-/** Locked, until the digest is written. Undefined for one who has left, is disabled, or wants none any more. */
+/** Locked, until the digest is written. Undefined for one who has left or is disabled; the hour is null if they want none. */
 export const lockDigest = command.first<Member, DigestReader>('notifications.lock_digest', (p) =>
   presentMembers()
     .join('accounts as a', 'a.id', 'n.account_id')
     .where({ 'n.account_id': p.accountId, 'n.user_id': p.userId })
-    .whereNotNull('n.digest_hour')
     .select('n.digest_hour', 'n.digest_from', 'u.email', 'u.language', 'm.role')
     .select('a.name as account_name', 'a.time_zone')
     .forUpdate('n'),

@@ -7,6 +7,7 @@ export {
   findBatchOf,
   findNextRun,
   listBatches,
+  listBatchesToApprove,
   listLines,
   type Batch,
   type BatchFilters,

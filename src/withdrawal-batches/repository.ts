@@ -133,6 +133,28 @@ export const findBatch = query.first<BatchKey, Batch>('withdrawal_batches.find',
   batchesOf(p.accountId).where('b.id', p.id),
 );
 
+const MOST_WAITING = 1_000;
+
+/** Those with lines that wait, which this user neither requested nor has approved, the oldest first, at most 1,000. */
+export const listBatchesToApprove = query.all<{ accountId: string; userId: string }, Batch>(
+  'withdrawal_batches.to_approve',
+  (p) =>
+    batchesOf(p.accountId)
+      .whereRaw(
+        named(
+          `b.id in (
+             select r.batch_id from transfer_requests r
+               join transfers t on t.account_id = r.account_id and t.id = r.transfer_id and t.status = 'held'
+              where r.account_id = :accountId and r.batch_id is not null
+                and r.waits_for is not null and r.decision is null
+                and r.requested_by is distinct from :userId and r.first_approved_by is distinct from :userId)`,
+          p,
+        ),
+      )
+      .orderBy('b.created_at')
+      .limit(MOST_WAITING),
+);
+
 export interface BatchFilters {
   status: BatchStatus | undefined;
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { listBatchesToApprove } from '../../src/withdrawal-batches/index.ts';
 import { mailTo } from '../panel/people.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { balancesOf, executionsOf, fund, requireSoundBooks, restore, setFees } from '../transfers/rig.ts';
@@ -141,6 +142,18 @@ describe('a batch of withdrawals', () => {
       const mails = (await mailTo(service, ada.email)).filter(({ body }) => body.includes(id));
       expect(mails).to.have.length(1);
       expect(mails[0]?.body).to.contain('220 MXNB').and.contain('a batch of 2 withdrawals');
+    });
+
+    it('is one thing to approve, for all but its requester', async () => {
+      const { id } = await by(bob).request(fileOf('120', '100'));
+      const toApprove = async ({ actor: { userId } }: Treasurer) =>
+        (await listBatchesToApprove(service.foundation.db.read, { accountId: account.id, userId })).map(
+          (batch) => [batch.id, batch.lines],
+        );
+      expect(await toApprove(ada)).to.deep.equal([[id, 2]]);
+      expect(await toApprove(bob)).to.deep.equal([]);
+      await by(ada).approve(id);
+      expect(await toApprove(ada)).to.deep.equal([]);
     });
 
     it('counts what left in other batches and alone within 24 hours', async () => {

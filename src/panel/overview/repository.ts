@@ -7,7 +7,7 @@ export const MOST_COUNTED = 100;
 /** The counts of items that need attention, each up to `MOST_COUNTED`. */
 export interface WaitingRow {
   unmatchedDeposits: number;
-  /** Transfers that wait for approval, and that this user neither requested nor has approved. */
+  /** Transfers that wait for approval, and that this user neither requested nor has approved; a batch is one. */
   toApprove: number;
   /** Transfers that a second person must approve; a batch is one. */
   withdrawals: number;
@@ -34,7 +34,7 @@ const waiting = query.first<{ accountId: string; userId: string; most: number },
                from (select from deposits where account_id = :accountId and status = 'unmatched' limit :most) d
             ) as unmatched_deposits,
             (select count(*)::integer
-               from (select from transfer_requests
+               from (select distinct coalesce(batch_id, transfer_id) from transfer_requests
                       where account_id = :accountId and waits_for = 'second_person' and decision is null
                         and requested_by is distinct from :userId and first_approved_by is distinct from :userId
                       limit :most) w

@@ -48,7 +48,7 @@ describe('the overview', () => {
     expect(readable(text), 'how much').to.match(
       /MXN, held 1,500.00 unmatched deposits, outside your balance/,
     );
-    expect(text).to.match(/href="[^"]+\/conversions"[^>]*>2 conversions to be approved by a second person/);
+    expect(text).to.match(/href="[^"]+\/conversions"[^>]*>2 conversions to be approved/);
     expect(text).not.to.contain('withdrawals to be approved').and.not.contain('refunds to be approved');
     expect(text).to.match(/href="[^"]+\/links\?status=active"[^>]*>1 unpaid link expires within 24 hours/);
     expect(text).to.contain('1 webhook endpoint is failing');

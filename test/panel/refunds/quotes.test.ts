@@ -181,7 +181,9 @@ describe('refunds of converted payments, in the panel', () => {
     const id = idIn(await ask());
     await post(`refunds/${id}/confirm`);
     await send();
-    expect(outcomeOf(await post(`refunds/${id}/decline`, {}, owner))).to.equal('flash=declined');
+    expect(outcomeOf(await post(`refunds/${id}/decline`, { decision_reason: 'Not ours.' }, owner))).to.equal(
+      'flash=declined',
+    );
     expect(await read(at(`refunds/${id}`))).to.contain(
       '100.00 USDC was bought for this refund and stays in your balance.',
     );

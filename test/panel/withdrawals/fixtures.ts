@@ -104,5 +104,6 @@ export const WITHDRAWAL_FIXTURES: RouteFixtures = {
       return { kind: 'all', above: '1000000', rule_currency: 'MXN', needs: '1' };
     },
     '/panel/accounts/:account/withdrawals/:withdrawal/decline': () => ({ decision_reason: 'Unknown.' }),
+    '/panel/accounts/:account/withdrawals/batches/:batch/cancel': () => ({ decision_reason: 'Unknown.' }),
   },
 };
