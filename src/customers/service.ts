@@ -83,7 +83,7 @@ export async function changeCustomer(
 export async function deleteCustomer(trx: Trx, accountId: string, id: string): Promise<void> {
   await lockCustomer(trx, accountId, id);
   await repository.eraseCustomer(trx, { accountId, id });
-  await eraseNotes(trx, { accountId, object: 'customer', objectId: id });
+  eraseNotes(trx, { accountId, object: 'customer', objectId: id });
 }
 
 /**

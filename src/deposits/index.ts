@@ -21,7 +21,8 @@ export {
 export { type Deposit } from './repository.ts';
 export { createScreeningWorker } from './screening.ts';
 export { createDepositService, type DepositService } from './service.ts';
-export { planDeposit, type Scenario, SCENARIOS, simulateDeposit } from './simulation.ts';
+export { type Scenario, SCENARIOS } from './scenarios.ts';
+export { planDeposit, simulateDeposit } from './simulation.ts';
 export { createPaymentConversion } from './conversion.ts';
 export { departureOf, directionOf, getPaidLink, leftOf, requireRefundable } from './refundable.ts';
 export { createRefundQuotes, type QuotedRefund, type RefundQuotes } from './refund-quotes.ts';

@@ -14,18 +14,8 @@ import {
 import type { DepositNotification } from './deposit-state.ts';
 import { destinationOf } from './match.ts';
 import type { Deposit } from './repository.ts';
+import type { Scenario } from './scenarios.ts';
 import type { DepositService } from './service.ts';
-
-/** The behaviours of a simulated payer. */
-export const SCENARIOS = [
-  'exact',
-  'under',
-  'over',
-  'duplicate',
-  'wrong_network',
-  'seen_then_confirmed',
-] as const;
-export type Scenario = (typeof SCENARIOS)[number];
 
 /** At BBVA, by its first three digits. */
 const PAYER_CLABE_DIGITS = '01218000118359719';

@@ -357,7 +357,7 @@ async function cancelLink(trx: Trx, accountId: string, code: string): Promise<Li
 
 async function deleteLink(trx: Trx, accountId: string, code: string): Promise<void> {
   await moveLink(trx, await lockLinkFor('delete', trx, accountId, code), 'delete');
-  await eraseNotes(trx, { accountId, object: 'payment_link', objectId: code });
+  eraseNotes(trx, { accountId, object: 'payment_link', objectId: code });
 }
 
 function termsOf(

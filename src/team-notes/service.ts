@@ -133,8 +133,8 @@ export async function removeFile(
 }
 
 /** Erases the notes and files of an object that is deleted, because they may be about a person, and no page shows them any more. */
-export async function eraseNotes(trx: Trx, subject: repository.Subject): Promise<void> {
-  await repository.deleteNotesOf(trx, subject);
+export function eraseNotes(trx: Trx, subject: repository.Subject): void {
+  trx.defer(repository.deleteNotesOf(trx, subject));
 }
 
 async function lockNote(trx: Trx, key: { accountId: string; id: string }) {
