@@ -59,7 +59,8 @@ const SETTLED_HOURS = 1;
 
 /**
  * Plans the reminders that became due since the last time, at most an hour of each account at once. Returns the number of
- * accounts, at most `limit`. A link without a customer has no address to remind.
+ * accounts, at most `limit`. A link without a customer has no address to remind. Active and expired links are read apart,
+ * because each status has an index of its own.
  */
 export const planReminders = command.run<{ limit: number }>('link_reminders.plan', (p) =>
   named(
@@ -71,22 +72,24 @@ export const planReminders = command.run<{ limit: number }>('link_reminders.plan
         order by planned_until limit :limit for update skip locked
      ), due as (
        select *, least(since + interval '1 hour', service_now()) as until from begun
-     ), listed as (
-       select d.account_id, s.link_code, 'before' as kind, s.expires_at,
-              s.expires_at - d.hours_before * interval '1 hour' as planned_at
-         from due d join payment_link_states s on s.account_id = d.account_id and s.status = 'active'
-          and s.expires_at > d.since + d.hours_before * interval '1 hour'
-          and s.expires_at <= d.until + d.hours_before * interval '1 hour'
+     ), spans as (
+       select account_id, 'before' as kind, since, until, hours_before * interval '1 hour' as ahead from due
        union all
-       select d.account_id, s.link_code, 'after', s.expires_at, s.expires_at + d.hours_after * interval '1 hour'
-         from due d join payment_link_states s on s.account_id = d.account_id and s.status in ('active', 'expired')
-          and s.expires_at > d.since - d.hours_after * interval '1 hour'
-          and s.expires_at <= d.until - d.hours_after * interval '1 hour'
+       select account_id, 'after', since, until, hours_after * interval '-1 hour' from due
+     ), listed as (
+       select d.account_id, d.kind, d.ahead, s.link_code, s.expires_at
+         from spans d join payment_link_states s on s.account_id = d.account_id and s.status = 'active'
+          and s.expires_at > d.since + d.ahead and s.expires_at <= d.until + d.ahead
+       union all
+       select d.account_id, d.kind, d.ahead, s.link_code, s.expires_at
+         from spans d join payment_link_states s on s.account_id = d.account_id and s.status = 'expired'
+          and s.expires_at > d.since + d.ahead and s.expires_at <= d.until + d.ahead
+        where d.kind = 'after'
      ), planned as (
        insert into link_reminders (account_id, link_code, kind, expires_at, planned_at, next_at)
-       select r.account_id, r.link_code, r.kind, r.expires_at, r.planned_at, r.planned_at
+       select r.account_id, r.link_code, r.kind, r.expires_at, r.expires_at - r.ahead, r.expires_at - r.ahead
          from listed r join payment_links l on l.account_id = r.account_id and l.code = r.link_code
-        where l.customer_id is not null and l.created_at <= r.planned_at - interval '${SETTLED_HOURS} hour'
+        where l.customer_id is not null and l.created_at <= r.expires_at - r.ahead - interval '${SETTLED_HOURS} hour'
        on conflict do nothing
      )
      update link_reminder_settings s set planned_until = due.until from due where s.account_id = due.account_id`,
@@ -125,10 +128,12 @@ const keyOf = (p: Placeholders<ReminderKey>) => ({
   expires_at: p.expiresAt,
 });
 
-/** A reminder that is not decided yet, locked. */
-export const lockUndecided = command.first<ReminderKey, Pick<Tables['link_reminders'], 'plannedAt'>>(
-  'link_reminders.lock',
-  (p) => sql('link_reminders').where(keyOf(p)).whereNull('outcome').select('planned_at').forUpdate(),
+/** By its key alone. Asked for what is undecided, the planner may read all that waits instead. */
+export const lockReminder = command.first<
+  ReminderKey,
+  Pick<Tables['link_reminders'], 'plannedAt' | 'outcome'>
+>('link_reminders.lock', (p) =>
+  sql('link_reminders').where(keyOf(p)).select('planned_at', 'outcome').forUpdate(),
 );
 
 export interface Decision {

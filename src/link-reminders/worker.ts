@@ -65,9 +65,10 @@ async function remind(trx: Trx, due: repository.ReminderKey, options: Options): 
   // Those of one account wait here for each other, so that all of them are counted.
   const settings = await repository.lockSettings(trx, { accountId });
   const link = await lockLink(trx, accountId, linkCode);
-  const undecided = await repository.lockUndecided(trx, due);
-  if (!undecided) return;
-  const judged = await judge(trx, { due, ...undecided, settings, link });
+  const reminder = await repository.lockReminder(trx, due);
+  if (!reminder || reminder.outcome !== null) return;
+  const { plannedAt } = reminder;
+  const judged = await judge(trx, { due, plannedAt, settings, link });
   if (judged === 'wait') return;
   const decidedAt = await trx.now;
   if (typeof judged === 'string') {
