@@ -192,7 +192,7 @@ function testPage(visit: MemberVisit, { delivered, httpStatus, error }: PostOutc
     body: (
       <>
         {delivered ? (
-          <p class="notice" role="status">
+          <p class="flash" role="status">
             {texts.testDelivered}
           </p>
         ) : (
