@@ -352,7 +352,7 @@ export function NotesSection(props: {
       <h2 id="notes">{texts.title}</h2>
       {notes.length > 0 && <NoteList notes={notes.slice(0, MOST_SHOWN)} />}
       {files.length > 0 && (
-        <ul aria-label={texts.files}>
+        <ul class="files" aria-label={texts.files}>
           {files.map((one) => (
             <li>
               <a href={pathTo(visit, paths.notes.file, { file: one.id })}>{one.name}</a>
