@@ -311,7 +311,7 @@ function FileList({ files }: { files: readonly NoteFile[] }): JSX.Element | null
         },
         {
           heading: texts.size,
-          cell: ({ type, size }) => `${texts.types[type]}, ${Math.ceil(size / 1024)} KB`,
+          cell: ({ type, size }) => `${texts.types[type]}, ${Math.ceil(size / 1024)}\u00A0KB`,
         },
         { heading: texts.by, cell: ({ author }) => author },
         { heading: texts.when, moment: ({ createdAt }) => createdAt },
