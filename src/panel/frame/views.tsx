@@ -157,7 +157,7 @@ export function ViewTools<R>(props: {
   ]).toString();
   const open = of.find(({ id }) => id === visit.query(VIEW));
   return (
-    <>
+    <div class="view-tools">
       <details>
         <summary>{texts.columns}</summary>
         <form method="get" action={action}>
@@ -184,7 +184,7 @@ export function ViewTools<R>(props: {
         </form>
       </details>
       <SaveView views={views} query={query} open={open} />
-    </>
+    </div>
   );
 }
 
@@ -201,7 +201,7 @@ function SaveView(props: { views: Views; query: string; open: SavedView | undefi
   const isMine = open?.userId === visit.session.userId;
   return (
     <>
-      <Save of={{}} class="save-view">
+      <Save of={{}} class="narrow">
         {(field) => (
           <details open={visit.refused !== undefined}>
             <summary>{texts.saveView}</summary>

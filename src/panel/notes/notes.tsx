@@ -311,7 +311,7 @@ function FileList({ files }: { files: readonly NoteFile[] }): JSX.Element | null
         },
         {
           heading: texts.size,
-          cell: ({ type, size }) => `${texts.types[type]}, ${Math.ceil(size / 1024)} KB`,
+          cell: ({ type, size }) => `${texts.types[type]}, ${Math.ceil(size / 1024)}\u00A0KB`,
         },
         { heading: texts.by, cell: ({ author }) => author },
         { heading: texts.when, moment: ({ createdAt }) => createdAt },
@@ -352,7 +352,7 @@ export function NotesSection(props: {
       <h2 id="notes">{texts.title}</h2>
       {notes.length > 0 && <NoteList notes={notes.slice(0, MOST_SHOWN)} />}
       {files.length > 0 && (
-        <ul aria-label={texts.files}>
+        <ul class="files" aria-label={texts.files}>
           {files.map((one) => (
             <li>
               <a href={pathTo(visit, paths.notes.file, { file: one.id })}>{one.name}</a>

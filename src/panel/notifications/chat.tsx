@@ -108,7 +108,7 @@ export const showChat = pageOf(paths.notifications.chat, readBy(OWNERS), async (
             )}
           </>
         )}
-        {isOwner && <h2>{chat ? texts.change : texts.chatTitle}</h2>}
+        {isOwner && chat && <h2>{texts.change}</h2>}
         <ChatForm chat={chat} currencies={currencies} />
         {chat && <removeOwnChat.Section title={texts.removeChat} hint={texts.removeHint} folded />}
       </>
@@ -159,7 +159,7 @@ function ChatForm(props: { chat: ShownChat | undefined; currencies: readonly str
           <Field
             {...field('url')}
             label={texts.url}
-            hint={texts.urlHint}
+            hint={chat ? `${texts.urlHint} ${texts.urlKept}` : texts.urlHint}
             type="url"
             required={!chat}
             autocomplete="off"
@@ -192,7 +192,7 @@ function testPage(visit: MemberVisit, { delivered, httpStatus, error }: PostOutc
     body: (
       <>
         {delivered ? (
-          <p class="notice" role="status">
+          <p class="flash" role="status">
             {texts.testDelivered}
           </p>
         ) : (

@@ -30,7 +30,7 @@ const en = {
   gathered:
     'When more than three payments come in within a minute, they share one e-mail. What happened before you chose is not sent.',
   minimum: 'Only payments from this amount',
-  minimumHint: 'Leave it empty for all payments. Payments in other currencies are always told.',
+  minimumHint: 'Leave it empty for all payments. Payments in other currencies are always included.',
   digest: 'Daily summary',
   digestHint: (zone: string): string =>
     `What came in and went out since the summary before, the balances, and what waits for a decision. In the time zone ${zone}. None is sent when nothing moved and nothing waits.`,
@@ -54,8 +54,8 @@ const en = {
     discord: 'Discord',
   },
   url: 'URL of the incoming webhook',
-  urlHint:
-    'Whoever knows it can write to the channel, so it is stored encrypted and not shown again. Leave it empty to keep the present one.',
+  urlHint: 'Anyone who has it can write to the channel, so it is stored encrypted and not shown again.',
+  urlKept: 'Leave it empty to keep the present one.',
   language: 'Language',
   languages: { en: 'English', es: 'Spanish' },
   posted: 'Posted',
@@ -124,7 +124,8 @@ const es: typeof en = {
   services: en.services,
   url: 'URL del webhook entrante',
   urlHint:
-    'Quien la conozca puede escribir en el canal, por lo que se guarda cifrada y no se vuelve a mostrar. Déjala vacía para conservar la actual.',
+    'Quien la conozca puede escribir en el canal, por lo que se guarda cifrada y no se vuelve a mostrar.',
+  urlKept: 'Déjala vacía para conservar la actual.',
   language: 'Idioma',
   languages: { en: 'Inglés', es: 'Español' },
   posted: 'Se publica',

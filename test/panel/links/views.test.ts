@@ -53,6 +53,13 @@ describe('saved views of the payment links', () => {
     expect((await viewer.visitor.get(href.replaceAll('&amp;', '&'))).text).to.contain(active);
   });
 
+  it('open when they are saved, with the message that they are', async () => {
+    const { headers } = await save(finance, { name: 'Invoices', query: 'status=active' });
+    const { text } = await finance.visitor.get(headers.get('location')!);
+    expect(text).to.match(/<a href="[^"]*" aria-current="[a-z]+">Invoices<\/a>/);
+    expect(readable(text)).to.contain('The view was saved.').and.to.contain('Remove the view Invoices');
+  });
+
   it('keep their columns while filters are changed, and in the file', async () => {
     await createLink(account, { reference: '=INV-8' });
     const chosen = `${list()}?columns=expires_at&columns=reference`;
