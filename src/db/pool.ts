@@ -36,8 +36,10 @@ export class Pool {
     try {
       return await this.#pool.connect();
     } catch (error) {
+      // Connections that are being opened count as well. One that cannot be opened fails with a code, unlike a wait.
       const areAllInUse = this.#pool.totalCount >= this.#pool.options.max && this.#pool.idleCount === 0;
-      throw areAllInUse ? new Overloaded(error) : this.#presence.judge(error);
+      const hasWaited = !(error instanceof Error && 'code' in error);
+      throw areAllInUse && hasWaited ? new Overloaded(error) : this.#presence.judge(error);
     }
   }
 

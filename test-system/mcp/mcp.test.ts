@@ -111,7 +111,7 @@ describe('payments mcp', () => {
     expect(tools.map(({ name }) => name)).to.include('createRefund');
     expect(Buffer.byteLength(JSON.stringify({ tools }))).to.be.below(34_000);
     const rules = await answerOf('describeOperation', { tool: 'createPaymentLink' });
-    expect(rules.description).to.contain('daily money operations');
+    expect(rules.description).to.contain('daily limit of money operations');
     expect(rules.input_schema.properties.body.properties.amount).to.include.keys('pattern', 'description');
     expect(rules.output_schema.properties.methods.items.properties).to.include.keys('instructions');
     const unknown = await call('describeOperation', { tool: 'payLink' });

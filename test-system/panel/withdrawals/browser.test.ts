@@ -131,9 +131,9 @@ describe('withdrawals in a browser', function () {
     const asking = await signedIn(browser(), service, account.id, 'finance');
     await asking.page.goto(`${asking.page.url()}/withdrawals/new?destination=${destination}`);
     await fill(asking.page, '25000');
-    await asking.page.getByText('this exceeds the limit for one person (10,000.00 MXN)').waitFor();
+    await asking.page.getByText('this is above 10,000.00 MXN, so by the account’s rules it needs the approval').waitFor();
     await asking.page.getByRole('button', { name: 'Withdraw 25,000.00 MXNB' }).click();
-    await asking.page.getByText('You requested it, so another owner').waitFor();
+    await asking.page.getByText('You requested it, and by the account’s rules').waitFor();
     expect(await asking.page.getByRole('button', { name: 'Approve' }).count()).to.equal(0);
     const id = idOn(asking.page);
 
@@ -180,6 +180,7 @@ describe('withdrawals in a browser', function () {
     const bob = await join(service, account.id, 'finance');
     const options = { javaScriptEnabled: false };
     const { page } = await openAs(browser(), service, bob, `${paths().withdrawals}/${first.id}`, options);
+    await page.getByLabel('Reason').fill('We do not know it.');
     await page.getByRole('button', { name: 'Decline' }).click();
     await page.getByText('You declined it. Nothing was sent.').waitFor();
     await page.getByText(`Declined by ${bob.email}`).waitFor();
@@ -206,8 +207,8 @@ describe('withdrawals in a browser', function () {
     await owner.page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
     await owner.page.getByRole('link', { name: 'Limits' }).click();
     await owner.page.getByText('refunds to a destination that someone names').waitFor();
-    await owner.page.getByLabel('Currency').selectOption('MXN');
-    await owner.page.getByLabel('Amount').fill('20000');
+    await owner.page.locator('#currency').selectOption('MXN');
+    await owner.page.locator('#amount').fill('20000');
     await owner.page.getByRole('button', { name: 'Set the limit' }).click();
     await owner.page.getByText('The limit was set.').waitFor();
     expect(await factOf(owner.page, 'Limit for 24 hours')).to.equal('10,000.00 MXN');

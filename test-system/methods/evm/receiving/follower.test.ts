@@ -241,7 +241,7 @@ describe('following a chain', () => {
       await rig.follow();
       const { rangeBlocks, lastError } = await rig.state();
       expect(rangeBlocks).to.equal(before);
-      expect(lastError).to.include('too often');
+      expect(lastError).to.include('rate-limits us');
     });
   });
 
