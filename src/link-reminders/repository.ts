@@ -158,7 +158,7 @@ export const decide = command.run<ReminderKey & Decision>('link_reminders.decide
   }),
 );
 
-/** What was sent within a day: to an address, and of the account, up to `most`. */
+/** The number of reminders sent within a day, to an address and of the account, each up to `most`. */
 export const countSent = query.first<
   Account & { addressDigest: Buffer; most: number },
   { toAddress: number; ofAccount: number }

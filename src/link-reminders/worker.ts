@@ -79,7 +79,7 @@ async function remind(trx: Trx, due: repository.ReminderKey, options: Options): 
   await repository.decide(trx, { ...due, decidedAt, ...sent });
 }
 
-/** What a reminder is about, once nothing keeps it from being sent. */
+/** The facts that a reminder names, once nothing keeps it from being sent. */
 interface Reminder {
   settings: repository.SettingsRow;
   link: PaymentLink;

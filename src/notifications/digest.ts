@@ -73,7 +73,7 @@ export function writeDigest(
   return { subject: texts.subject(name, formatDay(language, day)), body: `${parts.join('\n\n')}\n` };
 }
 
-/** What moved, by type, and the balance in the end. */
+/** The movements of a period by type, and the balance at its end. */
 function sectionOf(language: UserLanguage, { period, totals, closing }: MonthlyStatement): string {
   const { movements: names, balance } = TEXTS[language].digest;
   const types = Object.keys(names) as MovementType[];

@@ -95,7 +95,7 @@ function memberReader(accountUrl: string, accountName: string, recipient: Recipi
     mayHear: ({ what }) => maySee(role, OCCURRENCES[what]) && !ALWAYS_TOLD[what]?.includes(role),
     async write(trx, accountId, message) {
       const mail = toMail(language, accountName, message, `${accountUrl}/notifications`);
-      // What a payment is for is in it, so the log never shows it.
+      // It names the purpose of a payment, so the log never shows it.
       await recordMessage(trx, { accountId, recipient: email, ...mail, confidential: true });
     },
   };

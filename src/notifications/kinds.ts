@@ -1,10 +1,10 @@
 import { readBy, type Role } from '../people/index.ts';
 
-/** What can be told, in the order in which people choose it. */
+/** The kinds of news, in the order in which people choose them. */
 export const KINDS = ['payment', 'review', 'refund', 'withdrawal', 'taken_back'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What each role that is not listed may not see in the panel either. */
+/** The roles that hear of a kind. The others may not see it in the panel either. */
 const READERS: Readonly<Partial<Record<Kind, readonly Role[]>>> = {
   withdrawal: readBy(['owner', 'finance', 'viewer']),
 };

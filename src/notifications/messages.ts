@@ -10,13 +10,13 @@ const MOST_SINGLE = 3;
 const MAX_PURPOSE_LENGTH = 200;
 const MAX_NAME_LENGTH = 100;
 
-/** What a link is for. */
+/** The purpose of a link. */
 export interface Purpose {
   description: string;
   reference: string | null;
 }
 
-/** What is told at once, in plain text without anything of a payer. */
+/** The text of news that are told together. It is plain, and contains nothing about a payer. */
 export interface Message {
   headline: string;
   details: readonly string[];

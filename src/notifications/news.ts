@@ -39,7 +39,7 @@ export async function recordNews(
   await insertFact(trx, { accountId, id: newId(), kind: what, subjectId, amount, asset });
 }
 
-/** What happened in an account after one of its events, and the event up to which it was read. */
+/** The news of an account after one of its events, and the event up to which they were read. */
 export async function readNews(
   trx: Trx,
   accountId: string,
@@ -70,7 +70,7 @@ async function newsOf(trx: Trx, accountId: string, events: readonly ToldEvent[])
   return [...told.flatMap((event) => happeningOf(event, assets)), ...undecided];
 }
 
-/** What an event tells by itself. A deposit that pays no link is told from its row. */
+/** The news that an event contains by itself. A deposit that pays no link is told from its row. */
 function happeningOf({ type, data }: Told, assets: ReadonlyMap<string, string>): News[] {
   switch (type) {
     case 'payment_link.paid':

@@ -19,14 +19,14 @@ interface Member {
   userId: string;
 }
 
-/** What a person, or a chat, is to be told. */
+/** The news that a person or a chat wants. */
 export interface Choices {
   kinds: readonly string[];
   /** Payments below it in its currency are not told; null for all. Above zero. */
   minimum: { amount: Money; currency: string } | null;
 }
 
-/** What a member is told; nothing by default. */
+/** The choices of a member, by default none. */
 export async function readPreferences(on: Queryable, member: Member): Promise<Preferences> {
   const none = { kinds: [], minimum: null, minimumCurrency: null };
   return (

@@ -78,7 +78,7 @@ export const listRecipients = query.all<{ accountId: string }, Recipient>('notif
     .orderBy('n.user_id'),
 );
 
-/** What an operator sees of a member's choices. */
+/** A member's choices, as an operator sees them. */
 export interface ListedPreferences extends Pick<
   PreferencesTable,
   'userId' | 'kinds' | 'minimum' | 'minimumCurrency' | 'digestHour' | 'digestDueAt'
@@ -283,7 +283,7 @@ export const listFamilies = query.all<Record<string, never>, Tables['assets']>('
   sql('assets').select('asset', 'family'),
 );
 
-/** What a link is for, by its code: nothing of its payer. */
+/** The purposes of links, by their codes, without their payers. */
 export const listPurposes = query.all<
   { accountId: string; ids: readonly string[] },
   Pick<Tables['payment_links'], 'code' | 'description' | 'reference'>

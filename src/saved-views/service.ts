@@ -66,7 +66,7 @@ export async function removeView(
   if (view.isShared) await record(trx, actor, 'saved_view.removed', view);
 }
 
-/** What a person keeps alone is no business of the account's log. */
+/** Only views that the team shares are in the account's audit log. */
 function record(
   trx: Trx,
   actor: Actor,

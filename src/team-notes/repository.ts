@@ -111,9 +111,10 @@ export const findFile = query.first<Key, NoteFile>('team_files.find', (p) =>
   files().where({ 'f.account_id': p.accountId, 'f.id': p.id }).select(fileWithAuthor),
 );
 
-export const findContent = query.first<Key, Pick<Tables['team_files'], 'name' | 'type' | 'content'>>(
-  'team_files.content',
-  (p) => sql('team_files').where({ account_id: p.accountId, id: p.id }).select('name', 'type', 'content'),
+export type FileContent = Pick<Tables['team_files'], 'name' | 'type' | 'content'>;
+
+export const findContent = query.first<Key, FileContent>('team_files.content', (p) =>
+  sql('team_files').where({ account_id: p.accountId, id: p.id }).select('name', 'type', 'content'),
 );
 
 export const insertFile = command.run<Omit<NoteFile, 'author'> & { content: Buffer }>(

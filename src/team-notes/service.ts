@@ -37,7 +37,7 @@ export async function getNote(on: Queryable, accountId: string, id: string): Pro
 }
 
 /** The file with its content. Throws `route_not_found`, also for another account's file. */
-export async function getFile(on: Queryable, accountId: string, id: string) {
+export async function getFile(on: Queryable, accountId: string, id: string): Promise<repository.FileContent> {
   return found(isId(id) ? await repository.findContent(on, { accountId, id }) : undefined);
 }
 

@@ -68,7 +68,7 @@ export interface Wordings {
   }) => MemberEmail;
   /** When unmatched deposits are refunded without a decision. */
   automaticRefundsChanged: (of: { from: Automatic; to: Automatic; by: string; panel: string }) => MemberEmail;
-  /** What stands for the destination of a batch of withdrawals. */
+  /** The text in place of the destination of a batch of withdrawals. */
   batch: (count: number) => string;
   /**
    * A scheduled batch was not started. `until` is the time up to which it is tried again; null if it has failed.

@@ -4,7 +4,7 @@ import type { UserLanguage } from '../people/index.ts';
 /** The approvals that a transfer needs: how many, and how many of them an owner must give. */
 export type Needs = Pick<Tables['approval_rules'], 'approvals' | 'owners'>;
 
-/** What every approval needs, for any reason: one person in a role that may move money. */
+/** The needs of a request for which no rule asks more, one person in a role that may move money. */
 export const ONE_PERSON: Needs = { approvals: 1, owners: 0 };
 
 /** The needs by an account's rules, with the strictest rule that was exceeded. */

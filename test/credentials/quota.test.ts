@@ -105,7 +105,9 @@ describe('the daily quota of money operations', () => {
       });
 
       it(`is ${charges ? '' : 'not '}named in the description and the 429 of ${id}`, () => {
-        const uses = /(?:^|\.\s+)Counts\s+towards\s+the\s+daily\s+limit\s+of\s+money\s+operations\./.test(object.description ?? '');
+        const uses = /(?:^|\.\s+)Counts\s+towards\s+the\s+daily\s+limit\s+of\s+money\s+operations\./.test(
+          object.description ?? '',
+        );
         expect(uses).to.equal(charges);
         expect(object.responses['429']).to.deep.equal({
           $ref: `#/components/responses/${charges ? 'TooManyMoneyOperations' : 'TooManyRequests'}`,

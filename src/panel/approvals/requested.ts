@@ -42,7 +42,7 @@ export function requestStateOf({
   return isUnsent && waitsFor !== null ? waitsFor : undefined;
 }
 
-/** What a transfer waits for; undefined for one that was decided, or needs no decision. */
+/** The reason for which a transfer waits; undefined for one that was decided, or needs no decision. */
 export function waitOf(requested: Requested<Transfer>): WaitsFor | undefined {
   const state = requestStateOf(requested);
   return state === 'declined' || state === 'taken_back' || state === 'expired' ? undefined : state;

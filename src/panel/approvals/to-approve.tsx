@@ -15,7 +15,7 @@ import { APPROVALS } from './texts.ts';
 
 type Waiting = Requested<Transfer & { kind: MoveKind }>;
 
-/** What a person decides on as one. */
+/** A transfer or a batch, on which a person decides as one. */
 interface ToApprove {
   href: string;
   title: string;
@@ -27,7 +27,7 @@ interface ToApprove {
   approveBy: Date | null;
 }
 
-/** What others requested and this person has not approved yet, of all kinds, the oldest first. */
+/** Others' requests of all kinds that this person has not approved yet, the oldest first. */
 export const showToApprove = pageOf(paths.approvals, READERS, async (visit, { db }) => {
   const { accountId } = visit;
   const { userId } = visit.session;

@@ -105,7 +105,7 @@ function UsesOfKey(props: { of: ListedCredential; uses: readonly VersionUse[] })
   );
 }
 
-/** What each version changed, newest first. */
+/** The changes of each version, newest first. */
 function Changes(): JSX.Element {
   const texts = useTexts(CALL_LOG);
   return (

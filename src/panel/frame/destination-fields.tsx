@@ -115,7 +115,7 @@ function useField(form: Form, of: DestinationForm, required: boolean): DrawField
   );
 }
 
-/** What only some banks ask for; open once any of it is filled in or wrong. */
+/** The fields that only some banks ask for. They are open once any of them is filled in or wrong. */
 function WireDetails({ form, of }: { form: Form; of: DestinationForm }): JSX.Element {
   const texts = useTexts(DESTINATION_FIELDS);
   const field = useField(form, of, false);

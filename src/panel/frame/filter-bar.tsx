@@ -35,7 +35,7 @@ export function FilterBar(props: {
   const texts = useTexts(FRAME).filters;
   const given = (names: readonly string[]) =>
     names.flatMap((name) => {
-      // What the bar only passes on may have several values.
+      // A parameter that the bar only passes on may have several values.
       const value = (keep.includes(name) ? visit.queries(name).join(',') : visit.query(name))?.trim() ?? '';
       return value === '' ? [] : [[name, value] as const];
     });

@@ -147,7 +147,7 @@ function NameForm(): JSX.Element {
   );
 }
 
-/** What is told is chosen for each account. */
+/** The links to the notifications of each account, where they are chosen. */
 function NotificationLinks(): JSX.Element {
   const { memberships } = useUserVisit();
   const texts = useTexts(ME);

@@ -17,7 +17,7 @@ const minimum: Reader<Money | null> = (visit, name) =>
 /** The fields that say what is told. */
 export const CHOICE_FIELDS = { kinds: allChosen, minimum, currency: text } as const;
 
-/** What was chosen, with a currency that exists. Throws `invalid_request` naming `currency`. */
+/** The choices of a form, with a currency that exists. Throws `invalid_request` naming `currency`. */
 export async function choicesOf(
   on: Queryable,
   entered: { kinds: readonly string[]; minimum: Money | null; currency: string },
@@ -33,7 +33,7 @@ export async function readCurrencies(on: Queryable): Promise<string[]> {
   return (await listCurrencyRates(on)).map(({ family }) => family);
 }
 
-/** What is told, and from which amount. */
+/** The fields for the kinds of news, and for the least amount. */
 export function ChoiceFields(props: {
   field: FieldOf<keyof typeof CHOICE_FIELDS>;
   label: string;

@@ -21,7 +21,7 @@ const hour: Reader<number | null> = (visit, name) => {
   return HOURS.includes(chosen) ? Number(chosen) : NaN;
 };
 
-/** What this member is told by e-mail. */
+/** The e-mails that this member has chosen. */
 export const saveOwnPreferences = formOf({
   path: paths.notifications.save,
   access: MEMBERS,

@@ -131,7 +131,9 @@ describe('withdrawals in a browser', function () {
     const asking = await signedIn(browser(), service, account.id, 'finance');
     await asking.page.goto(`${asking.page.url()}/withdrawals/new?destination=${destination}`);
     await fill(asking.page, '25000');
-    await asking.page.getByText('this is above 10,000.00 MXN, so by the account’s rules it needs the approval').waitFor();
+    await asking.page
+      .getByText('this is above 10,000.00 MXN, so by the account’s rules it needs the approval')
+      .waitFor();
     await asking.page.getByRole('button', { name: 'Withdraw 25,000.00 MXNB' }).click();
     await asking.page.getByText('You requested it, and by the account’s rules').waitFor();
     expect(await asking.page.getByRole('button', { name: 'Approve' }).count()).to.equal(0);

@@ -146,7 +146,7 @@ function repeatTyped(visit: MemberVisit, executeOn: string | null): Repeat | nul
   }
 }
 
-/** What the confirmation sends again, so that it is judged again. */
+/** The fields that the confirmation sends again, so that they are judged again. */
 function fieldsToSend(visit: MemberVisit, lines: string): Readonly<Record<string, string>> {
   const names = ['title', 'asset', 'execute_on', 'repeats', 'until', 'runs'];
   return { ...Object.fromEntries(names.map((name) => [name, visit.field(name)])), lines };

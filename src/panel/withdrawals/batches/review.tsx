@@ -20,7 +20,7 @@ interface Reviewed {
   title: string;
   /** The form of the request, around its button and its hidden fields. */
   form: (content: ComponentChildren) => JSX.Element;
-  /** What the confirmation sends. */
+  /** The fields that the confirmation sends. */
   fields: Readonly<Record<string, string>>;
 }
 

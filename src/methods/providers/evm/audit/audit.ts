@@ -116,7 +116,7 @@ export async function auditChain(
   }
 }
 
-/** What is audited, as of which block, and how many differences are listed at the most. */
+/** The account of an audit, its block, and how many differences are listed at the most. */
 interface Auditing {
   audit: ChainAudit;
   block: number;
