@@ -29,6 +29,7 @@ const AGAIN: Record<string, string> = {
   '/team/:user/reset': LINKS,
   '/notifications/chat/save': SETS,
   '/links/reminders': SETS,
+  '/links/:code/edit': SETS,
   '/settings/brand': SETS,
   '/settings/remove': SETS,
   '/settings/pay-the-rest': SETS,

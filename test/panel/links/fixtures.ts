@@ -60,10 +60,12 @@ export const LINK_FIXTURES: RouteFixtures = {
     }),
     '/panel/accounts/:account/links/:code/reminders': () => ({ reminders: 'off' }),
     '/panel/accounts/:account/customers/:customer/reminders': () => ({ reminders: 'off' }),
-    '/panel/accounts/:account/links/:code/edit': () => ({
-      description: 'Order 9',
-      expires_at: new Date(Date.now() + 3600_000).toISOString().slice(0, 16),
-    }),
+    '/panel/accounts/:account/links/:code/edit': async ({ database }) => {
+      const [clock] = await database.query(
+        `select to_char(service_now() + interval '2 hours', 'YYYY-MM-DD"T"HH24:MI') as expires_at`,
+      );
+      return { description: 'Order 9', expires_at: String(clock?.['expires_at']) };
+    },
     '/panel/accounts/:account/links/:code/refund/review': () => ({ amount: '10', reason: 'other' }),
     '/panel/accounts/:account/links/:code/refund': () => ({ amount: '10', reason: 'other' }),
     '/panel/accounts/:account/links/:code/simulate': () => ({ method: 'SPEI', scenario: 'exact' }),

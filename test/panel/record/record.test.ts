@@ -67,6 +67,7 @@ describe('the pages of the panel', function () {
     const owner = await newOwner(language);
     for (const route of routes.filter(({ method }) => method === 'post')) {
       const [path = ''] = recorded.fill(route.path);
+      await recorded.passSecond();
       // Those that are not of the account can end the session, or take away the way to sign in.
       const visitor = typeof route.access === 'string' ? await newOwner(language) : owner;
       note(nameOf(route, 'empty', language), await visitor.post(path, { once: randomUUID() }));

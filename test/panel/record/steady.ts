@@ -20,6 +20,7 @@ const REPLACED: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['duration', /\b[\d,]+(?= ms\b)/g],
   ['origin', /http(?::|%3A)(?:\/|%2F){2}(?:127\.0\.0\.1|localhost)(?::|%3A)\d+/g],
   ['address', /\b10(?:\.\d{1,3}){3}\b/g],
+  ['digest', /(?<=name="digest" value=")[0-9a-f]{64}/g],
   ['digest', /(?<=\/assets\/[\w-]+-)[0-9a-f]{16}(?=\.)/g],
   ['code', /(?<= d=")M(?:4 4\.5h7|2 2h1v1)[^"]*/g],
   ['position', /(?<=[?&;](?:seen|cursor)=)[\w-]+/g],
