@@ -61,6 +61,7 @@ export type {
   OpenFiles,
   WaitKind,
 } from './providers/hand-ins.ts';
+export { executionDateOf, type BankingDays } from './providers/banking-days.ts';
 export { inTime, untilAborted } from './providers/in-time.ts';
 export { lockLiveQuote } from './providers/live-quote.ts';
 export { transferUri, type DepositProgress, type PaymentUriRequest } from './providers/on-chain.ts';
@@ -122,7 +123,7 @@ export {
   type RailParts,
   type RailRecords,
 } from './providers/rail.ts';
-export { createProviders, type Providers } from './providers/registry.ts';
+export { bankingDaysOf, createProviders, type Providers } from './providers/registry.ts';
 export { isReport, readReport, writeReport } from './providers/written-report.ts';
 export { waitsForPrice } from './providers/slippage.ts';
 export { isRoutingNumber } from './routing-number.ts';

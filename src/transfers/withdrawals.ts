@@ -7,6 +7,8 @@ import { newId } from '../lib/ids.ts';
 import { formatAmount, formatStored, money, roundUpTo, type Money, ZERO } from '../lib/money.ts';
 import type { FailureReason } from '../lib/reasons.ts';
 import {
+  type BankingDays,
+  bankingDaysOf,
   type Destination,
   feeFor,
   findAsset,
@@ -60,6 +62,8 @@ export interface WithdrawalTerms {
   fee: Money;
   /** The receipt, in the method's asset. */
   net: Money;
+  /** When banks carry it out; undefined if it is paid at any time. */
+  bankingDays: BankingDays | undefined;
 }
 
 export interface Withdrawals {
@@ -159,7 +163,8 @@ async function readTerms(
     // Companies mostly withdraw to an account of their own.
     const destination = requireDestination(judged.method, parts, account.name);
     const fee = requireFee(judged.method, amount);
-    return { method: judged.method, destination, fee, net: amount.minus(fee) };
+    const bankingDays = bankingDaysOf(providers, judged.method);
+    return { method: judged.method, destination, fee, net: amount.minus(fee), bankingDays };
   };
 }
 

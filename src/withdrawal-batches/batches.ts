@@ -66,6 +66,8 @@ export interface BatchPreview {
   executeOn: string;
   /** Whether its money is set aside at the request; otherwise, on its day. */
   startsNow: boolean;
+  /** When it would be sent, if no approval makes it wait longer. */
+  sendsAt: Date;
   /** A batch with the same lines, requested within 30 days. */
   same: { id: string; title: string; createdAt: Date } | undefined;
 }
@@ -137,7 +139,8 @@ async function previewBatch(
 ): Promise<BatchPreview> {
   requireTitle(title);
   const now = await readClock(on);
-  const today = dayOf(await timeZoneOf(on, accountId), now);
+  const timeZone = await timeZoneOf(on, accountId);
+  const today = dayOf(timeZone, now);
   const executeOn = requireSchedule(schedule, today);
   const checked = await checkLines(on, withdrawals, { accountId, asset, lines });
   const startsNow = executeOn === today;
@@ -151,12 +154,13 @@ async function previewBatch(
     }),
   ]);
   const available = availableOf(balances, asset);
-  const preview = { checked, available, executeOn, startsNow, same };
+  const sendsAt = startsNow ? now : startOf(timeZone, executeOn);
+  const preview = { checked, available, executeOn, startsNow, sendsAt, same };
   if (good === undefined) return { ...preview, wait: undefined };
   const batch = { id: newId(), accountId, asset, requestId: null, lines: good.map(toWithdrawal) };
   const wait = await withdrawals.foreseeBatch(on, by, batch);
   if (startsNow && available.lt(checked.total)) throw notEnough(available, asset, checked.total);
-  return { ...preview, wait };
+  return { ...preview, wait, sendsAt: (startsNow && wait.goesAt) || sendsAt };
 }
 
 /** Undefined while a line has a problem. */

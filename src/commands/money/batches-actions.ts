@@ -4,6 +4,7 @@ import type { Foundation } from '../../composition/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { formatAmount, formatStored } from '../../lib/money.ts';
+import { executionDateOf } from '../../methods/index.ts';
 import { configuredPanelBaseUrl } from '../../people/index.ts';
 import { createRequests } from '../../transfers/index.ts';
 import {
@@ -57,7 +58,7 @@ export async function checkBatch(foundation: Foundation, options: BatchFileOptio
   const { account } = options;
   await requireAccount(db.read, account);
   const preview = await batchesOf(foundation).preview(db.read, account, OPERATOR, await orderOf(options, {}));
-  const { checked, wait, same } = preview;
+  const { checked, wait, sendsAt, same } = preview;
   return {
     digest: checked.digest,
     total: formatAmount(checked.total),
@@ -70,6 +71,7 @@ export async function checkBatch(foundation: Foundation, options: BatchFileOptio
       reference: written.reference ?? null,
       amount: terms ? formatAmount(terms.amount) : written.amount,
       method: terms?.method.name ?? null,
+      paid_by_bank_on: terms?.bankingDays ? executionDateOf(terms.bankingDays, sendsAt) : null,
       problem: problem?.message ?? null,
       same_as_line: sameAs ?? null,
     })),

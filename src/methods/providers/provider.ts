@@ -3,6 +3,7 @@ import { money, type Money } from '../../lib/money.ts';
 import type { FailureReason, WaitReason } from '../../lib/reasons.ts';
 import type { Worker } from '../../lib/work/claim-worker.ts';
 import type { MethodKind } from '../catalogue.ts';
+import type { BankingDays } from './banking-days.ts';
 import type { HandIns } from './hand-ins.ts';
 import type { DepositProgress, PaymentUriRequest } from './on-chain.ts';
 import type { LockedQuote, QuoteRequest } from './quotes.ts';
@@ -105,6 +106,8 @@ export interface Provider {
 
   // Optional parts that few rails have.
 
+  /** When banks carry out its payments by a method; undefined for one that is paid at any time. */
+  bankingDays?(payment: Pick<PayOutRequest, 'method' | 'asset'>): BankingDays | undefined;
   /** The networks on which it follows payments. */
   readonly networks?: readonly string[];
   /** Compares its holdings with the books, place by place. */

@@ -1,3 +1,5 @@
+import type { Method } from '../catalogue.ts';
+import type { BankingDays } from './banking-days.ts';
 import { ProviderFailure, type Provider } from './provider.ts';
 import { withStorableReports } from './storable-reports.ts';
 
@@ -44,4 +46,12 @@ export function createProviders(rails: readonly Provider[]): Providers {
       return provider;
     },
   };
+}
+
+/** When banks carry out payments by a method; undefined if they are paid at any time. */
+export function bankingDaysOf(
+  providers: Pick<Providers, 'find'>,
+  { name, asset, provider }: Pick<Method, 'name' | 'asset' | 'provider'>,
+): BankingDays | undefined {
+  return providers.find(provider)?.bankingDays?.({ method: name, asset });
 }

@@ -17,6 +17,7 @@ import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { refusalOf } from '../request/refusal.ts';
 import { type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
+import { bankDayFacts } from './bank-days.ts';
 import { WITHDRAWALS } from './texts.ts';
 
 /** An order as a person typed it. */
@@ -218,7 +219,7 @@ function OrderFields(props: { form: Form; order: OrderForm }): JSX.Element {
 function confirmPage(
   visit: MemberVisit,
   order: {
-    terms: Pick<WithdrawalOutlook, 'saved' | 'fee' | 'net' | 'method'>;
+    terms: Pick<WithdrawalOutlook, 'saved' | 'fee' | 'net' | 'method' | 'bankingDays'>;
     outlook: MovePreview;
     draft: Draft;
     amount: Money;
@@ -244,7 +245,10 @@ function confirmPage(
           arrives: { amount: net, asset: method.asset },
           outlook,
           after: { amount: after, asset },
-          more: [[texts.account, describeDestination(saved.destination)]],
+          more: [
+            [texts.account, describeDestination(saved.destination)],
+            ...bankDayFacts(visit, [terms], outlook.wait.goesAt ?? visit.now),
+          ],
         }}
         form={(content) => <requestWithdrawal.Form>{() => content}</requestWithdrawal.Form>}
         fields={

@@ -6,7 +6,7 @@ import { formatMoney } from '../../pages/index.ts';
 import { findTransferEvents, withdrawals as records, type Withdrawal } from '../../transfers/index.ts';
 import { findBatchOf } from '../../withdrawal-batches/index.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
-import { type ApprovalView, readRequest, type Requested } from '../approvals/requested.ts';
+import { type ApprovalView, isWaiting, readRequest, type Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Cep } from '../frame/cep.tsx';
@@ -18,6 +18,7 @@ import { Waits } from '../frame/waits.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, READERS } from '../request/route.ts';
+import { bankDayFacts, readBankDays } from './bank-days.ts';
 import { State } from './state.tsx';
 import { WITHDRAWALS } from './texts.ts';
 
@@ -26,25 +27,34 @@ interface WithdrawalDetail extends Requested<Withdrawal> {
   movements: readonly Movement[];
   events: readonly StoredEvent[];
   approval: ApprovalView | undefined;
+  /** When a bank would pay it, while it waits. */
+  bankDays: readonly Fact[];
   /** The batch and the line that it came from. */
   batch: Awaited<ReturnType<typeof findBatchOf>>;
 }
 
 /** One withdrawal. */
-export const showWithdrawal = pageOf(paths.withdrawals.withdrawal, READERS, async (visit, { db }) => {
-  const { accountId } = visit;
-  const id = visit.param('withdrawal');
-  const withdrawal = isId(id) ? await records.find(db.read, accountId, id) : undefined;
-  if (!withdrawal) throw new DomainError('withdrawal_not_found');
-  const [{ request, approval }, movements, events, batch] = await Promise.all([
-    readRequest(db.read, withdrawal),
-    findMovementsOf(db.read, { accountId, sourceObject: 'withdrawal', sourceId: id }),
-    findTransferEvents(db.read, withdrawal),
-    findBatchOf(db.read, { accountId, withdrawalId: id }),
-  ]);
-  const detail = { transfer: withdrawal, request, approval, movements, events, batch };
-  return withdrawalPage(visit, detail);
-});
+export const showWithdrawal = pageOf(
+  paths.withdrawals.withdrawal,
+  READERS,
+  async (visit, { db, providers }) => {
+    const { accountId } = visit;
+    const id = visit.param('withdrawal');
+    const withdrawal = isId(id) ? await records.find(db.read, accountId, id) : undefined;
+    if (!withdrawal) throw new DomainError('withdrawal_not_found');
+    const [{ request, approval }, movements, events, batch, paid] = await Promise.all([
+      readRequest(db.read, withdrawal),
+      findMovementsOf(db.read, { accountId, sourceObject: 'withdrawal', sourceId: id }),
+      findTransferEvents(db.read, withdrawal),
+      findBatchOf(db.read, { accountId, withdrawalId: id }),
+      readBankDays(db.read, providers, [withdrawal.method]),
+    ]);
+    const requested = { transfer: withdrawal, request };
+    const bankDays = isWaiting(requested) ? bankDayFacts(visit, paid, request?.goesAt ?? visit.now) : [];
+    const detail = { ...requested, approval, bankDays, movements, events, batch };
+    return withdrawalPage(visit, detail);
+  },
+);
 
 function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Page {
   const texts = WITHDRAWALS[visit.language];
@@ -102,6 +112,7 @@ function factsOf(visit: MemberVisit, detail: WithdrawalDetail): Fact[] {
     [texts.method, transfer.method],
     [texts.account, describeDestination(transfer.destination)],
     ...(request ? requestFacts(visit, detail) : [[requestedBy, operator] as const]),
+    ...detail.bankDays,
     [texts.reason, reason && FAILURES[visit.language][reason]],
     [texts.providerSays, reason !== 'NOT_APPROVED' && transfer.failureMessage],
     [texts.providerReference, transfer.providerReference],

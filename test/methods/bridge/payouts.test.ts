@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Outcome, PayOutRequest, Provider } from '../../../src/methods/providers/provider.ts';
+import { executionDateOf } from '../../../src/methods/index.ts';
 import { money } from '../../../src/lib/money.ts';
 import { until } from '../../support/poll.ts';
 import { failureOf, patience } from '../simulator/rig.ts';
@@ -32,6 +33,17 @@ describe('money out through Bridge', () => {
     );
     return reference;
   };
+  it('leaves on the same banking day until the cut-off of its method', () => {
+    const dayOf = (method: string, at: string) => {
+      const days = rig.bridge.bankingDays?.({ method, asset: 'USD' });
+      return days && executionDateOf(days, new Date(at));
+    };
+    // 16:44 and 16:45 in New York, on a Monday.
+    expect(dayOf('WIRE', '2026-11-30T21:44:00Z')).to.equal('2026-11-30');
+    expect(dayOf('WIRE', '2026-11-30T21:45:00Z')).to.equal('2026-12-01');
+    expect(dayOf('ACH', '2026-11-30T18:00:00Z')).to.equal('2026-12-01');
+  });
+
   const paid = (request: PayOutRequest): string[] =>
     rig.fake.paidTo(numberOf(request.destination as ReturnType<typeof newAccount>));
   /** As if the first request had been sent long ago, by both clocks. */

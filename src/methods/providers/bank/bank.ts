@@ -122,6 +122,7 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
     refundDestination: ({ payer, method }) => refundDestinationOf(byMethod(accounts, method), payer),
     notices: undefined,
     sends: paying.length > 0,
+    bankingDays: (payment) => payerOf(paying, payment)?.profile.bankingDays,
     background: (takeIn) => [
       createFolderWatcher({ accounts, logger, take }),
       createReportWorker({ db, logger, accounts }, takeIn),
@@ -152,12 +153,23 @@ function unknownQuote(): ProviderFailure {
   return new ProviderFailure('refused', 'A bank account exchanges nothing.');
 }
 
-function payOut(
-  { db, keyring, paying }: Parts,
-  { idempotencyKey, method, asset, amount, destination }: PayOutRequest,
-): Promise<Outcome> {
-  const from = paying.find(({ account }) => account.asset === asset && account.methods.includes(method));
-  return order({ db, keyring }, from, { idempotencyKey, isRefund: false, asset, amount, destination });
+/** The account from which a payment by a method is made. */
+function payerOf(
+  paying: readonly PayingAccount[],
+  { method, asset }: Pick<PayOutRequest, 'method' | 'asset'>,
+): PayingAccount | undefined {
+  return paying.find(({ account }) => account.asset === asset && account.methods.includes(method));
+}
+
+function payOut({ db, keyring, paying }: Parts, request: PayOutRequest): Promise<Outcome> {
+  const { idempotencyKey, asset, amount, destination } = request;
+  return order({ db, keyring }, payerOf(paying, request), {
+    idempotencyKey,
+    isRefund: false,
+    asset,
+    amount,
+    destination,
+  });
 }
 
 async function refund(

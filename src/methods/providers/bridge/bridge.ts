@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
-import type { Provider } from '../../index.ts';
+import type { BankingDays, Provider } from '../../index.ts';
 import { createHttpRail } from '../http-rail/index.ts';
 import { createOrderWatch } from '../orders/index.ts';
 import type { BridgeConfig } from './client/settings.ts';
@@ -19,6 +19,10 @@ import { createTemplateKeeper } from './pay-ins/keeper.ts';
 import { issueTemplate } from './pay-ins/templates.ts';
 import { requireBridgeReady } from './ready.ts';
 import { readStatement } from './statement.ts';
+
+// As Bridge documents them. It names no holidays.
+const WIRE_DAYS: BankingDays = { timeZone: 'America/New_York', cutOff: '16:45', holidays: new Set() };
+const ACH_DAYS: BankingDays = { ...WIRE_DAYS, cutOff: '13:00' };
 
 interface BridgeOptions {
   db: Database;
@@ -43,6 +47,7 @@ export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }:
   return createHttpRail('bridge', 'Bridge', {
     holdsAtPar: (asset, other) => asset === other || (isDollar(asset) && isDollar(other)),
     carries: ({ asset, network }) => asset === 'USD' && network === null,
+    bankingDays: ({ method }) => (method === 'ACH' ? ACH_DAYS : WIRE_DAYS),
     requireReady: (signal) => requireBridgeReady({ client, config, logger, noticesUrl }, signal),
     issueInstructions: (request, signal) => issueTemplate({ db, client, config }, request, signal),
     confirmDeposit: ({ providerReference }, signal) => deposits.confirm(providerReference, signal),

@@ -1,6 +1,7 @@
 import { DomainError } from '../../../lib/errors/errors.ts';
 import { isId } from '../../../lib/ids.ts';
 import { isKeyOf } from '../../../lib/is-key-of.ts';
+import { momentOf } from '../../../lib/time-zone.ts';
 import { Facts, Field, formatMoney } from '../../../pages/index.ts';
 import { MAX_DECISION_REASON } from '../../../transfers/index.ts';
 import { APPROVERS, listRequests, type TransferRequest } from '../../../treasury/index.ts';
@@ -27,6 +28,7 @@ import { paths, pathTo } from '../../request/paths.ts';
 import { type MemberVisit, MONEY, READERS, type Page } from '../../request/route.ts';
 import type { PanelServices } from '../../request/services.ts';
 import { BatchState, LineState, lineStateOf } from './state.tsx';
+import { bankDayFacts, readBankDays } from '../bank-days.ts';
 import { BATCHES } from './texts.ts';
 import type { JSX } from 'preact';
 
@@ -82,15 +84,31 @@ export const skipBatch = actionOf({
 });
 
 /** One batch, and what has become of each of its lines. */
-export const showBatch = pageOf(paths.batches.batch, READERS, async (visit, { db }) => {
+export const showBatch = pageOf(paths.batches.batch, READERS, async (visit, { db, providers }) => {
   const { batch, lines } = await readBatch(visit, db.read);
   const { accountId, seriesId } = batch;
-  const [next, waiting] = await Promise.all([
+  const sentAt = sendingOf(visit, batch);
+  const methods = lines.map(({ method }) => method);
+  const [next, waiting, paid] = await Promise.all([
     findNextRun(db.read, { accountId, seriesId }),
     readWaiting(db.read, accountId, lines),
+    sentAt && readBankDays(db.read, providers, methods),
   ]);
-  return batchPage(visit, { batch, lines, waiting, next: next?.id === batch.id ? undefined : next });
+  const bankDays = paid && sentAt ? bankDayFacts(visit, paid, sentAt) : [];
+  return batchPage(visit, {
+    batch,
+    lines,
+    waiting,
+    bankDays,
+    next: next?.id === batch.id ? undefined : next,
+  });
 });
+
+/** When the lines that are not sent yet would be, if they were approved now; undefined if all are. */
+function sendingOf(visit: MemberVisit, { status, executeOn, unsent, goesAt }: Batch): Date | undefined {
+  if (status === 'scheduled') return momentOf(visit.timeZone, executeOn);
+  return status === 'started' && unsent > 0 ? (goesAt ?? visit.now) : undefined;
+}
 
 /** The approval that the lines need which wait; undefined if none does. */
 async function readWaiting(
@@ -152,6 +170,8 @@ interface Shown {
   batch: Batch;
   lines: readonly BatchLine[];
   waiting: { request: TransferRequest; approval: ApprovalView } | undefined;
+  /** When banks pay the lines that are not sent. */
+  bankDays: readonly Fact[];
   /** The run that is still to come. */
   next: { id: string; executeOn: string } | undefined;
 }
@@ -180,7 +200,7 @@ function batchPage(visit: MemberVisit, shown: Shown): Page {
   });
 }
 
-function factsOf(visit: MemberVisit, { batch, next }: Shown): Fact[] {
+function factsOf(visit: MemberVisit, { batch, bankDays, next }: Shown): Fact[] {
   const texts = BATCHES[visit.language];
   const { repeats, monthDay, repeatsUntil, runsLeft } = batch;
   const repeating = repeats === 'monthly' && monthDay === 31 ? 'last_day' : repeats;
@@ -197,6 +217,7 @@ function factsOf(visit: MemberVisit, { batch, next }: Shown): Fact[] {
     [texts.total, <Amount of={batch.total} asset={batch.asset} />],
     [texts.lines, batch.lines],
     [texts.executeOn, batch.executeOn],
+    ...bankDays,
     [texts.repeats, how?.join(' · ')],
     [
       texts.nextRun,

@@ -11,6 +11,7 @@ import { Rows } from '../../frame/rows.tsx';
 import { paths, pathTo } from '../../request/paths.ts';
 import { reasonOf } from '../../request/refusal.ts';
 import type { MemberVisit, Page } from '../../request/route.ts';
+import { bankDayFacts } from '../bank-days.ts';
 import { BATCHES } from './texts.ts';
 
 interface Reviewed {
@@ -28,7 +29,7 @@ interface Reviewed {
 export function reviewPage(visit: MemberVisit, reviewed: Reviewed): Page {
   const texts = BATCHES[visit.language];
   const { preview, outlook, title } = reviewed;
-  const { checked, available, executeOn, startsNow, same } = preview;
+  const { checked, available, executeOn, startsNow, sendsAt, same } = preview;
   const { asset, lines, total, fees } = checked;
   const sum = (amount: typeof total): JSX.Element => <Amount of={formatAmount(amount)} asset={asset} />;
   return {
@@ -44,6 +45,11 @@ export function reviewPage(visit: MemberVisit, reviewed: Reviewed): Page {
             [texts.fees, sum(fees)],
             [texts.executeOn, executeOn],
             ...(outlook && startsNow ? outlookFacts(visit, outlook.wait) : []),
+            ...bankDayFacts(
+              visit,
+              lines.flatMap(({ terms }) => terms ?? []),
+              sendsAt,
+            ),
             [texts.balanceAfter, startsNow && outlook && sum(available.minus(total))],
           ]}
         />

@@ -17,7 +17,7 @@ export type Operation = Exclude<
   keyof Provider,
   | ('readHistory' | 'name' | 'exchanges' | 'holdsAtPar' | 'carries' | 'requireReady')
   | ('issueAtOnce' | 'paymentUri' | 'progressOf' | 'refundDestination' | 'notices' | 'sends' | 'background')
-  | ('networks' | 'audit' | 'unexplained' | 'handIns' | 'otherCell' | 'announceDeposit')
+  | ('bankingDays' | 'networks' | 'audit' | 'unexplained' | 'handIns' | 'otherCell' | 'announceDeposit')
 >;
 
 /** What the service uses to reach a rail over HTTP. */

@@ -1,34 +1,10 @@
-import {
-  localTime,
-  momentOf,
-  parseTimeZone,
-  plusDays,
-  UTC,
-  type TimeZone,
-} from '../../../../lib/time-zone.ts';
+import { momentOf, parseTimeZone, UTC } from '../../../../lib/time-zone.ts';
+import type { BankingDays } from '../../../index.ts';
 import { refuse, textAt } from './profile-fields.ts';
-
-/** A bank's hours for payment files, by its own clock and calendar. */
-export interface BankingDays {
-  timeZone: TimeZone;
-  /** HH:MM up to which it pays on the same day. If undefined, it pays on the next banking day at the earliest. */
-  cutOff: string | undefined;
-  /** YYYY-MM-DD. Saturdays and Sundays are no banking days anyway. */
-  holidays: ReadonlySet<string>;
-}
 
 export const BANKING_DAYS_FIELDS = ['time_zone', 'cut_off', 'holidays'] as const;
 
 const MOST_HOLIDAYS = 500;
-
-/** The first banking day on which the bank pays a file sent now (YYYY-MM-DD). */
-export function executionDateOf({ timeZone, cutOff, holidays }: BankingDays, now: Date): string {
-  const [today = '', time = ''] = localTime(timeZone, now).split(' ');
-  const isFree = (day: string): boolean => [0, 6].includes(new Date(day).getUTCDay()) || holidays.has(day);
-  let day = cutOff !== undefined && time < cutOff ? today : plusDays(today, 1);
-  while (isFree(day)) day = plusDays(day, 1);
-  return day;
-}
 
 /** Reads these fields of a profile. Throws ProfileInvalid. */
 export function parseBankingDays(fields: Record<string, unknown>, path: string): BankingDays {

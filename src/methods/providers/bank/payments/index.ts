@@ -1,5 +1,4 @@
 export type { FileGroup, Payment, PaymentBatch } from './batch.ts';
-export { executionDateOf } from './banking-days.ts';
 export { isNacha, readNachaReturns, type NachaReturn } from './nacha-returns.ts';
 export type { NachaProfile, PaymentFileProfile } from './profile.ts';
 export { ProfileInvalid } from './profile-fields.ts';

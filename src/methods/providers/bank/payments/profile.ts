@@ -1,5 +1,4 @@
-import type { PostalAddress } from '../../../index.ts';
-import type { BankingDays } from './banking-days.ts';
+import type { BankingDays, PostalAddress } from '../../../index.ts';
 
 /** A bank's format for payments of one kind from one account. */
 export type PaymentFileProfile = PainProfile | NachaProfile;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { executionDateOf } from '../../../../../src/methods/providers/bank/payments/index.ts';
+import { executionDateOf } from '../../../../../src/methods/index.ts';
 import { profileOf } from './fixtures.ts';
 
 describe('the day on which a payment file is to be paid', () => {
@@ -21,6 +21,13 @@ describe('the day on which a payment file is to be paid', () => {
     expect(dayOf('2026-11-24T03:00:00Z', newYork)).to.equal('2026-11-24');
     expect(dayOf('2026-11-26T15:00:00Z', { ...newYork, holidays: ['2026-11-26'] })).to.equal('2026-11-27');
     expect(dayOf('2026-11-28T15:00:00Z', newYork)).to.equal('2026-11-30');
+  });
+
+  it('follows the clock of the bank when it is changed to winter time', () => {
+    // Friday and Monday, around the first Sunday of November.
+    expect(dayOf('2026-10-30T20:59:59Z', newYork)).to.equal('2026-10-30');
+    expect(dayOf('2026-10-30T21:00:00Z', newYork)).to.equal('2026-11-02');
+    expect(dayOf('2026-11-02T21:59:59Z', newYork)).to.equal('2026-11-02');
   });
 
   for (const [field, value, fault] of [
