@@ -71,10 +71,21 @@ export function protectSecret(keyring: Keyring, parts: ApiKeyParts): StoredSecre
   return { hmac, pepperVersion: keyring.currentVersion };
 }
 
-/** Compares in constant time. Also false when the pepper it was made with is gone. */
-export function secretMatches(keyring: Keyring, parts: ApiKeyParts, stored: StoredSecret): boolean {
-  const hmac = keyring.hmac('credential-pepper', formatApiKey(parts), stored.pepperVersion);
-  return hmac !== undefined && timingSafeEqual(hmac, stored.hmac);
+/**
+ * Whether the key is one of the stored ones. Makes one HMAC for each pepper of the keyring and compares in constant time, so
+ * that the response time depends on nothing that is stored. Also false when the pepper it was made with is gone.
+ */
+export function matchesAny(keyring: Keyring, parts: ApiKeyParts, stored: readonly StoredSecret[]): boolean {
+  const text = formatApiKey(parts);
+  const presented = new Map(
+    keyring.versions.map((version) => [version, keyring.hmac('credential-pepper', text, version)]),
+  );
+  return stored
+    .map(({ hmac, pepperVersion }) => {
+      const own = presented.get(pepperVersion);
+      return own !== undefined && timingSafeEqual(own, hmac);
+    })
+    .some(Boolean);
 }
 
 /** Compares in constant time with a key that was usable a moment ago. */

@@ -13,11 +13,11 @@ import type { Scope } from './scopes.ts';
 import {
   type ApiKeyParts,
   formatApiKey,
+  matchesAny,
   newPublicId,
   newSecret,
   parseApiKey,
   protectSecret,
-  secretMatches,
   type StoredSecret,
 } from './secret.ts';
 import { UsableKeys } from './usable-keys.ts';
@@ -146,7 +146,7 @@ async function authenticate(
   const allowsAddress = row.allowedCidrs.length === 0 ? () => true : createCidrMatcher(row.allowedCidrs);
   const requirements = [
     row.presented,
-    hasSecret(keyring, key, row),
+    matchesAny(keyring, key, secretsOf(row)),
     row.environment === environment,
     key.environment === environment,
     row.revokedAt === null,
@@ -169,12 +169,6 @@ function recall(
 ): Caller | undefined {
   const known = cache.find(key.publicId, apiKey);
   return known?.allowsAddress(clientAddress) ? toCaller(known.row, key) : undefined;
-}
-
-function hasSecret(keyring: Keyring, key: ApiKeyParts, row: repository.PresentedCredentialRow): boolean {
-  return secretsOf(row)
-    .map((stored) => secretMatches(keyring, key, stored))
-    .some(Boolean);
 }
 
 async function createCredential(

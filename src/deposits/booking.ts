@@ -80,7 +80,11 @@ export async function creditPayment(
     const rest = brought.minus(worth);
     [credited, worth] = [upTo(received), upTo(expected)];
     await postCredit(trx, events, {
-      ...{ deposit: moved, link, from, ...share },
+      deposit: moved,
+      link,
+      from,
+      amount: share.amount,
+      expected: share.expected,
       brought: deposit === deposits.at(-1) ? rest : share.expected,
       by: exchanged?.by,
     });
@@ -128,7 +132,6 @@ function postCredit(
   const arrived = money(deposit.amount);
   const book = from === 'rail' ? railOf(deposit.provider) : from;
   return postMovement(trx, events, {
-    ...entryOf(deposit),
     type: 'payment',
     postings: [
       { asset: deposit.asset, book, amount: arrived.negated() },
@@ -139,6 +142,7 @@ function postCredit(
       { asset: link.currency, book: 'fee', amount: expected.minus(amount) },
       { asset: link.currency, book: 'fx', amount: brought.minus(expected) },
     ],
+    ...entryOf(deposit),
   });
 }
 
@@ -147,12 +151,12 @@ async function postFee(trx: Trx, events: EventRecorder, { deposit, link, method 
   const fee = money(method.fee);
   if (link.feeBearer !== 'merchant' || fee.isZero()) return;
   await postMovement(trx, events, {
-    ...entryOf(deposit),
     type: 'fee',
     postings: [
       { asset: link.currency, book: 'available', amount: fee.negated() },
       { asset: link.currency, book: 'fee', amount: fee },
     ],
+    ...entryOf(deposit),
   });
 }
 

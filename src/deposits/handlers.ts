@@ -57,7 +57,7 @@ export function depositHandlers(options: {
         // A deposit that paid its link is still as written; an unmatched one may already be being refunded.
         const record =
           deposit.status === 'credited'
-            ? { ...deposit, refundedAmount: '0' }
+            ? { refundedAmount: '0', ...deposit }
             : await getDepositRecord(trx, accountId, deposit.id);
         return { status: 201, body: viewDeposit(record) };
       };

@@ -63,14 +63,19 @@ export function createEventRecorder(options: {
     return recorded;
   };
 
-  const toEvent = async ({ data, ...event }: Recorded): Promise<NewEvent> => ({
-    ...event,
+  const toEvent = async (event: Recorded): Promise<NewEvent> => ({
+    accountId: event.accountId,
+    id: event.id,
+    type: event.type,
+    createdAt: event.createdAt,
+    requestId: event.requestId,
+    traceparent: event.traceparent,
     body: JSON.stringify({
       id: event.id,
       type: event.type,
       created: Math.floor(event.createdAt.getTime() / 1000),
       livemode: options.livemode,
-      data: await data,
+      data: await event.data,
     }),
   });
 

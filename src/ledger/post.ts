@@ -130,7 +130,7 @@ async function writeEntries(trx: Trx): Promise<void> {
   try {
     await inSpan('ledger.post', { attributes }, async () => {
       const moving = waiting.flatMap(({ entry }) =>
-        movingPostings(entry).map((key) => ({ ...key, owner: entry.accountId })),
+        movingPostings(entry).map((key) => ({ owner: entry.accountId, ...key })),
       );
       const books = new LockedBooks(await lockBooks(trx, moving));
       const written = waiting.map(({ entry }) => toRows(entry, books));

@@ -147,10 +147,11 @@ export function toOfferColumns(
     quoteReference: shownQuote?.reference ?? null,
     quoteExpiresAt: shownQuote?.expiresAt ?? null,
     quoteDueAt: complete ? null : new Date(now.getTime() + FIRST_RETRY_MS),
-    instructions: {
-      ...shown?.instructions,
-      ...(complete && paymentUri !== undefined ? { payment_uri: paymentUri } : {}),
-    },
+    instructions: Object.assign(
+      {},
+      shown?.instructions,
+      complete && paymentUri !== undefined && { payment_uri: paymentUri },
+    ),
     destination: shown ? destinationKey(shown.destination) : null,
     reference: shown?.reference ?? null,
     instructionsIssuedAt: shown?.issuedAt ?? null,

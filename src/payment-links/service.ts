@@ -194,7 +194,8 @@ async function choiceFor(
     needsFloats ? readFloats(read, currency.currency, { accountId, visitor }) : undefined,
     needsMarket ? readMarket(read, currency.currency) : undefined,
   ]);
-  return { ...terms, methods, currency, disabled, providers, floats, market };
+  const { amount, feeBearer, linkLifeMs } = terms;
+  return { amount, feeBearer, linkLifeMs, methods, currency, disabled, providers, floats, market };
 }
 
 function currencyForPayers(

@@ -3,7 +3,7 @@ import { DomainError } from '../../lib/errors/errors.ts';
 import { API_ERRORS, ERRORS, type ErrorCode } from '../../lib/errors/table.ts';
 import { describeError, type Logger } from '../../lib/logger.ts';
 import type { Call } from '../request/call.ts';
-import { type Answer, type Headers, JSON_CONTENT } from './reply.ts';
+import { type Answer, type Headers, withJsonContent } from './reply.ts';
 
 const MAX_MESSAGE_LENGTH = 400;
 const MAX_PARAM_LENGTH = 200;
@@ -32,7 +32,7 @@ export function createErrorReply(options: { baseUrl: () => string; logger: Logge
     };
     return {
       status,
-      headers: { ...JSON_CONTENT, ...headers },
+      headers: withJsonContent(headers),
       text: JSON.stringify(body),
       body,
       errorCode: code,

@@ -22,6 +22,11 @@ export interface Answer {
 }
 
 export const JSON_CONTENT: Headers = { 'Content-Type': 'application/json; charset=utf-8' };
+/** The headers of a response in JSON. A spread would make each of them an object of its own shape for V8, which is slow. */
+export function withJsonContent(headers: Headers | undefined): Headers {
+  return Object.assign({}, JSON_CONTENT, headers);
+}
+
 const SVG_CONTENT: Headers = { 'Content-Type': 'image/svg+xml' };
 
 /**
@@ -48,7 +53,7 @@ export function toAnswer({ status, headers, svg, body }: HandlerReply, version: 
   const versioned = toVersion(body, version);
   return {
     status,
-    headers: { ...JSON_CONTENT, ...headers },
+    headers: withJsonContent(headers),
     text: JSON.stringify(versioned),
     body: versioned,
   };

@@ -36,10 +36,13 @@ export class Keyring {
   readonly #keys: ReadonlyMap<number, Buffer>;
   readonly #derived = new Map<string, KeyObject>();
   readonly currentVersion: number;
+  /** Of all keys, in the order in which SECRETS_KEY names them. */
+  readonly versions: readonly number[];
 
   private constructor(keys: Map<number, Buffer>) {
     this.#keys = keys;
     this.currentVersion = Math.max(...keys.keys());
+    this.versions = [...keys.keys()];
   }
 
   /**
@@ -79,16 +82,12 @@ export class Keyring {
 
   /** The fingerprint of each version that is held, by version. */
   fingerprints(): Record<string, string> {
-    return Object.fromEntries(
-      [...this.#keys.keys()].map((version) => [version, this.fingerprint(version) ?? '']),
-    );
+    return Object.fromEntries(this.versions.map((version) => [version, this.fingerprint(version) ?? '']));
   }
 
   /** The versions of this keyring that another one does not hold, or has another key for. */
   missingFrom(other: Keyring): number[] {
-    return [...this.#keys.keys()].filter(
-      (version) => this.fingerprint(version) !== other.fingerprint(version),
-    );
+    return this.versions.filter((version) => this.fingerprint(version) !== other.fingerprint(version));
   }
 
   /** Encrypts with AES-256-GCM, bound to its context (whose row it is), so that ciphertexts cannot be swapped. */

@@ -89,7 +89,7 @@ export async function recordOperation<Details extends object>(
   trx: Trx,
   operation: Omit<OperationRow<Details>, 'createdAt'>,
 ): Promise<OperationRow<Details>> {
-  const row = { ...operation, createdAt: await trx.now, details: JSON.stringify(operation.details) };
+  const row = { createdAt: await trx.now, ...operation, details: JSON.stringify(operation.details) };
   const stored = (await insert(trx, row)) ?? (await find(trx, row));
   if (!stored) throw new Error('the operation was not written');
   // The details are those that the same operation was written with.
@@ -102,7 +102,7 @@ export async function noteOperation<Details extends object>(
   operation: Omit<OperationRow<Details>, 'createdAt'>,
 ): Promise<void> {
   const details = JSON.stringify(operation.details);
-  trx.defer(insert(trx, { ...operation, createdAt: await trx.now, details }));
+  trx.defer(insert(trx, { createdAt: await trx.now, ...operation, details }));
 }
 
 export const findQuote = query.first<{ reference: string }, OperationRow<QuoteDetails>>(
