@@ -38,7 +38,7 @@ export function customerHandlers(options: {
     async listCustomers({ caller: { accountId }, query }) {
       const filters = toFilters(query);
       const body = await cursors.list({ accountId, list: 'customers', filters }, query, {
-        read: (range) => listCustomers(db.listRead(accountId, filters), { ...filters, ...range, accountId }),
+        read: (range) => listCustomers(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
         idOf: (row) => row.id,
         view: viewCustomer,
       });

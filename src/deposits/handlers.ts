@@ -32,7 +32,7 @@ export function depositHandlers(options: {
       const filters = toFilters(query);
       const body = await cursors.list({ accountId, list: 'deposits', filters }, query, {
         read: (range) =>
-          listDepositRecords(db.listRead(accountId, filters), { ...filters, ...range, accountId }),
+          listDepositRecords(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
         idOf: (row) => row.id,
         view: viewDeposit,
       });

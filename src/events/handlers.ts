@@ -26,7 +26,7 @@ export function eventHandlers(options: {
         return { status: 200, body: await followPage({ read, cursors, accountId, filters, wanted: query }) };
       }
       const body = await cursors.list({ accountId, list: 'events', filters }, query, {
-        read: (range) => repository.listEvents(read, { ...filters, ...range, accountId }),
+        read: (range) => repository.listEvents(read, { accountId, ...filters, ...range }),
         idOf: (row) => row.sequence,
         view: viewEvent,
       });

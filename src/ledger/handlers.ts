@@ -46,7 +46,7 @@ export function ledgerHandlers(options: {
         return { status: 200, export: viewTransactions(batches) };
       }
       const body = await cursors.list({ accountId, list: 'transactions', filters }, query, {
-        read: (range) => listMovements(db.listRead(accountId, filters), { ...filters, ...range, accountId }),
+        read: (range) => listMovements(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
         idOf: (row) => row.id,
         view: viewTransaction,
       });

@@ -42,7 +42,7 @@ export function qrCodeHandlers(options: Options): QrCodeHandlers {
     async listQrCodes({ caller: { accountId }, query }) {
       const filters = toFilters(query);
       const body = await cursors.list({ accountId, list: 'qr_codes', filters }, query, {
-        read: (range) => listCodes(read, { ...filters, ...range, accountId }),
+        read: (range) => listCodes(read, { accountId, ...filters, ...range }),
         idOf: (row) => row.id,
         view: viewCodeSummary,
       });

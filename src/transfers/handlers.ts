@@ -39,7 +39,7 @@ export function transferHandlers(options: {
     list: async ({ caller: { accountId }, query }: { caller: Caller; query: ListQuery }) => {
       const filters = toFilters(query, shown);
       const body = await cursors.list({ accountId, list: name, filters }, query, {
-        read: (range) => records.list(db.listRead(accountId, filters), { ...filters, ...range, accountId }),
+        read: (range) => records.list(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
         idOf: (row) => row.id,
         view,
       });

@@ -37,7 +37,7 @@ export function webhookHandlers(options: Options): WebhookHandlers {
     async listWebhookEndpoints({ caller, query }) {
       const { accountId } = caller;
       const body = await cursors.list({ accountId, list: 'webhook_endpoints', filters: {} }, query, {
-        read: (range) => listEndpoints(read, { ...range, accountId }),
+        read: (range) => listEndpoints(read, { accountId, ...range }),
         idOf: (row) => row.id,
         view: viewEndpoint,
       });

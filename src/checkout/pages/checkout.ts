@@ -67,7 +67,7 @@ export async function readCheckout(read: Queryable, code: string): Promise<Check
   );
   const [payment, ...earlierPayments] = payments;
   const owner = { merchant, timeZone, brand };
-  return { ...owner, quoteLives, link, methods, setbacks, payment, earlierPayments, refunds, now };
+  return { quoteLives, link, methods, setbacks, payment, earlierPayments, refunds, now, ...owner };
 }
 
 /** Normalizes a link's code as people may type it; undefined if it cannot be one. */

@@ -26,7 +26,7 @@ export function deliveryHandlers(options: { read: Queryable; cursors: CursorCode
       const filters = { endpointId: endpoint.id, eventType, status };
       const body = await cursors.list({ accountId, list: 'webhook_deliveries', filters }, query, {
         read: (range) =>
-          listDeliveries(read, { ...range, accountId, endpointId: endpoint.id, eventType }, status),
+          listDeliveries(read, { accountId, endpointId: endpoint.id, eventType, ...range }, status),
         idOf: (row) => row.id,
         view: viewDelivery,
       });
