@@ -54,7 +54,7 @@ export const lockChat = command.first<Key, Chat>('chat_webhooks.lock', (p) =>
 
 export type OpenChat = Pick<Chat, 'kinds' | 'minimum' | 'minimumCurrency'> & { language: UserLanguage };
 
-/** The chat that is told; undefined for one that is paused. */
+/** The chat that gets notifications; undefined for one that is paused. */
 export const findOpenChat = query.first<Key, OpenChat>('chat_webhooks.find_open', (p) =>
   sql('chat_webhooks')
     .where({ account_id: p.accountId })

@@ -21,7 +21,7 @@ import { newId } from '../lib/ids.ts';
 
 const MAX_IN_FLIGHT = 4;
 const PAUSE_MS = 2_000;
-/** The first news after a quiet minute are told at once, and those of the next minute together. */
+/** The first news after a quiet minute is sent at once, and the news of the next minute together. */
 const GATHERED_MS = 60_000;
 
 /**
@@ -78,7 +78,7 @@ async function tellAccount(trx: Trx, accountId: string, accountUrl: string): Pro
   });
 }
 
-/** A member or a chat that is told the news that it wants and may hear. */
+/** A member or a chat, which gets the news that it wants and may see. */
 interface Reader {
   kinds: readonly string[];
   minimum: Minimum | null;

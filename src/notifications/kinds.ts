@@ -38,7 +38,7 @@ export interface News {
   subject: string;
 }
 
-/** The least payment that is told. Payments in assets that are not at par with its currency are always told. */
+/** The least payment that is worth a notification. Payments in assets that are not at par with its currency always are. */
 export interface Minimum {
   amount: string;
   currency: string;

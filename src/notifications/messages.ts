@@ -16,7 +16,7 @@ export interface Purpose {
   reference: string | null;
 }
 
-/** The text of news that are told together. It is plain, and contains nothing about a payer. */
+/** The text of news that is sent together. It is plain, and contains nothing about a payer. */
 export interface Message {
   headline: string;
   details: readonly string[];
@@ -52,7 +52,7 @@ function isEnough({ what, amount, asset }: News, minimum: Minimum | null, famili
   return money(amount).gte(money(minimum.amount));
 }
 
-/** The codes of links whose purpose is told. */
+/** The codes of links whose purpose the text names. */
 export function codesIn(gathered: readonly Gathered[]): string[] {
   return gathered.flatMap(({ what, news: [first, ...others] }) =>
     what === 'payment' && first && others.length === 0 ? [first.subject] : [],

@@ -7,13 +7,13 @@ import {
   insertFact,
   listAssets,
   listEventsAfter,
-  listUndecided,
+  listUndecidedDeposits,
   takeFacts,
   type ToldEvent,
 } from './repository.ts';
 
 const PAGE = 1_000;
-/** The rest is told in the next round, so that a round's memory is bounded. */
+/** The rest is sent in the next round, so that a round's memory is bounded. */
 const MOST_PAGES = 20;
 
 const TOLD = [
@@ -70,7 +70,7 @@ async function newsOf(trx: Trx, accountId: string, events: readonly ToldEvent[])
   return [...told.flatMap((event) => happeningOf(event, assets)), ...undecided];
 }
 
-/** The news that an event contains by itself. A deposit that pays no link is told from its row. */
+/** The news that an event contains by itself. A deposit that pays no link is read from its row. */
 function happeningOf({ type, data }: Told, assets: ReadonlyMap<string, string>): News[] {
   switch (type) {
     case 'payment_link.paid':
@@ -98,7 +98,7 @@ async function undecidedOf(trx: Trx, accountId: string, told: readonly Told[]): 
     type === 'payment_link.partial_deposit' ? [data.link_code] : [],
   );
   if (ids.length === 0 && codes.length === 0) return [];
-  const deposits = await listUndecided(trx, { accountId, ids, codes: [...new Set(codes)] });
+  const deposits = await listUndecidedDeposits(trx, { accountId, ids, codes: [...new Set(codes)] });
   return deposits.map(({ id: subject, amount, asset }) => ({ what: 'review', amount, asset, subject }));
 }
 

@@ -52,7 +52,7 @@ export const deletePreferences = command.run<Member>('notifications.delete', (p)
   sql('notification_preferences').where({ account_id: p.accountId, user_id: p.userId }).delete(),
 );
 
-/** A member who is told something, with their present role. */
+/** A member who gets notifications, with their present role. */
 export interface Recipient extends Pick<
   PreferencesTable,
   'userId' | 'kinds' | 'minimum' | 'minimumCurrency'
@@ -69,7 +69,7 @@ const presentMembers = () =>
     .whereNotNull('m.accepted_at')
     .whereNull('u.disabled_at');
 
-/** Those of an account who are told something, and can sign in. */
+/** Those of an account who get notifications, and can sign in. */
 export const listRecipients = query.all<{ accountId: string }, Recipient>('notifications.recipients', (p) =>
   presentMembers()
     .where({ 'n.account_id': p.accountId })
@@ -162,7 +162,7 @@ const hasNews = (feed: string): string => `(
   exists (select from event_sequences s where s.account_id = ${feed}.account_id and s.last_sequence > ${feed}.last_sequence)
   or exists (select from notification_facts f where f.account_id = ${feed}.account_id))`;
 
-/** Accounts with something to tell. Only a locked feed is told, so several workers may get one. */
+/** Accounts with news to send. Only a locked feed is sent, so several workers may get one. */
 export const listDueFeeds = query.all<{ limit: number }, { accountId: string }>(
   'notifications.due_feeds',
   (p) =>
@@ -204,7 +204,7 @@ export const moveFeed = command.run<{ accountId: string; lastSequence: string; p
     ),
 );
 
-/** An event that is told, as it was sent to webhooks. */
+/** An event to notify of, as it was sent to webhooks. */
 export interface ToldEvent {
   sequence: string;
   body: string;
@@ -249,7 +249,7 @@ export const takeFacts = command.all<{ accountId: string }, Fact>('notifications
 type Ids = Placeholders<{ accountId: string; ids: readonly string[] }>;
 
 /** Deposits that wait for a decision, of these ids, and the newest that is too small for each of these links. */
-export const listUndecided = query.all<
+export const listUndecidedDeposits = query.all<
   { accountId: string; ids: readonly string[]; codes: readonly string[] },
   Pick<Tables['deposits'], 'id' | 'amount' | 'asset'>
 >('notifications.undecided', (p) =>

@@ -25,12 +25,15 @@ export interface Waiting {
   request: TransferRequest;
 }
 
+/** Whether an approval was the last that was needed, or the first of two. */
+export type GivenApproval = 'approved' | 'first_approved';
+
 /** Tells those who may approve transfers that a second approval is needed, or the requester that none is. */
 export async function tellOfApproval(
   panelUrl: () => string,
   trx: Trx,
   actor: OwnActor,
-  decision: 'approved' | 'first_approved',
+  decision: GivenApproval,
   waiting: readonly Waiting[],
 ): Promise<void> {
   const [first] = waiting;

@@ -1,4 +1,4 @@
-export { isMove } from './decision-mails.ts';
+export { type GivenApproval, isMove } from './decision-mails.ts';
 export {
   convert,
   createConversions,
@@ -59,7 +59,6 @@ export {
   createRequests,
   MAX_DECISION_REASON,
   type WithdrawalPreview,
-  type GivenApproval,
   type Requests,
   type WithdrawalOrder,
 } from './requests.ts';

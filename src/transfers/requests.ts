@@ -5,7 +5,7 @@ import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
 import { money, type Money } from '../lib/money.ts';
 import { type Membership, type OwnActor, TREASURERS } from '../people/index.ts';
-import { isMove, tellOfApproval, tellRequester, type Waiting } from './decision-mails.ts';
+import { type GivenApproval, isMove, tellOfApproval, tellRequester, type Waiting } from './decision-mails.ts';
 import type { TransferKinds } from './kinds.ts';
 import { stopTransfer } from './outcomes.ts';
 import { notEnough } from './holding.ts';
@@ -116,9 +116,6 @@ export interface Requests {
     stopped: { ids: readonly string[]; reason: string | null },
   ): Promise<number>;
 }
-
-/** Whether an approval was the last that was needed, or the first of two. */
-export type GivenApproval = 'approved' | 'first_approved';
 
 interface Parts {
   withdrawals: Withdrawals;
@@ -345,9 +342,10 @@ async function stopBatch(
   // The operator decides nothing in the place of the account's people.
   const isDeclined = isOwnActor(actor) && others.length > 0;
   if (isDeclined) requireReason(reason);
+  const locked = new Map(open.map(({ transfer }) => [transfer.id, transfer]));
   let stopped = 0;
   for (const id of ids.toSorted()) {
-    const transfer = await lockTransfer(trx, { accountId, id });
+    const transfer = locked.get(id) ?? (await lockTransfer(trx, { accountId, id }));
     if (transfer?.status !== 'held') continue;
     await stop(trx, kinds, transfer, 'The batch was cancelled before it was sent.');
     stopped++;
@@ -464,7 +462,7 @@ function recordDecision(
     decision,
     reason,
   }: {
-    decision: 'approved' | 'first_approved' | 'approval_withdrawn' | 'declined' | 'taken_back';
+    decision: GivenApproval | 'approval_withdrawn' | 'declined' | 'taken_back';
     reason: string | null;
   },
   { transfer, request }: Waiting,
