@@ -152,7 +152,7 @@ export function connect(options: DatabaseOptions): Database {
   const listenOn: Database['listen'] = (channel, events) =>
     listen({ ...config, pipeline: false }, channel, events, watches);
   const wakes = createWakes({
-    tell: (work) => reads.read.query({ ...TELL, values: [work] }),
+    tell: (work) => reads.read.query({ values: [work], ...TELL }),
     listen: (events) => listenOn(WORK_CHANNEL, events),
   });
 

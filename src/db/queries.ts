@@ -2,7 +2,7 @@ import knex, { type Knex } from 'knex';
 import type { Queryable, Trx } from './connect.ts';
 import type { Rows } from './pg-batch.ts';
 import { createLookup, type Lookup } from './lookup.ts';
-import { inSnakeCase, toSnakeCase } from '../lib/case.ts';
+import { toSnakeCase } from '../lib/case.ts';
 
 /** Stands for a value that is known only when the query or command runs. */
 class Parameter<P> {
@@ -46,7 +46,15 @@ export function columns<P, K extends keyof P>(
 
 /** Rows as the JSON that `json_populate_recordset` reads. */
 export function asRecordset(rows: readonly object[]): string {
-  return JSON.stringify(rows.map(inSnakeCase));
+  return `[${rows.map(asRecord).join()}]`;
+}
+
+// Written field by field, because V8 takes longer to make and to write an object with as many renamed properties.
+function asRecord(row: object): string {
+  const fields = Object.entries(row).map(
+    ([name, value]) => `"${toSnakeCase(name)}":${JSON.stringify(value ?? null)}`,
+  );
+  return `{${fields.join()}}`;
 }
 
 export interface Declaration {

@@ -129,8 +129,10 @@ export function viewDeposit(deposit: DepositRecord): Schemas['Deposit'] {
   };
 }
 
+type Payer = Schemas['DepositPayer'];
+
 /** Only the fields that the contract promises; a provider may report more. */
-function viewPayer(payer: DepositRecord['payer']): Schemas['DepositPayer'] {
+function viewPayer(payer: DepositRecord['payer']): Payer {
   const {
     name,
     tracking_key: trackingKey,
@@ -138,11 +140,11 @@ function viewPayer(payer: DepositRecord['payer']): Schemas['DepositPayer'] {
     source_address: sourceAddress,
     account,
   } = payer;
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(trackingKey === undefined ? {} : { tracking_key: trackingKey }),
-    ...(transactionHash === undefined ? {} : { transaction_hash: transactionHash }),
-    ...(sourceAddress === undefined ? {} : { source_address: withChecksum(sourceAddress) }),
-    ...(account === undefined ? {} : { account }),
-  };
+  const view: { -readonly [K in keyof Payer]: Payer[K] } = {};
+  if (name !== undefined) view.name = name;
+  if (trackingKey !== undefined) view.tracking_key = trackingKey;
+  if (transactionHash !== undefined) view.transaction_hash = transactionHash;
+  if (sourceAddress !== undefined) view.source_address = withChecksum(sourceAddress);
+  if (account !== undefined) view.account = account;
+  return view;
 }

@@ -152,7 +152,7 @@ const list = query.filtered<EventQuery & { types: readonly string[] }, StoredEve
 /** Newest first. */
 export function listEvents(on: Queryable, { type, ...query }: EventQuery): Promise<StoredEvent[]> {
   const types = type === undefined ? Object.keys(TRANSITIONS) : [type];
-  const params = { ...query, type: query.ids && type, types };
+  const params = { types, ...query, type: query.ids && type };
   return list(on, params);
 }
 

@@ -5,5 +5,5 @@ export type EventView = Schemas['WebhookEvent'];
 
 /** An event as it is sent, plus its sequence number among the account's events. */
 export function viewEvent({ body, sequence }: StoredEvent): EventView {
-  return { ...(JSON.parse(body) as EventView), sequence: Number(sequence) };
+  return Object.assign(JSON.parse(body) as EventView, { sequence: Number(sequence) });
 }

@@ -4,7 +4,7 @@ import { formatTimestamp } from '../lib/timestamp.ts';
 import type { Collection, QrCode, QrCodeSummary } from './repository.ts';
 
 export function viewCode(code: QrCode): Schemas['QrCode'] {
-  return { ...viewCodeSummary(code), svg: code.svg };
+  return Object.assign(viewCodeSummary(code), { svg: code.svg });
 }
 
 export function viewCodeSummary(code: QrCodeSummary): Schemas['QrCodeSummary'] {
