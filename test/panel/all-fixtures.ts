@@ -12,6 +12,7 @@ import { SETTINGS_FIXTURES } from './settings/fixtures.ts';
 import { STATEMENT_FIXTURES } from './statements/fixtures.ts';
 import { TEAM_FIXTURES } from './team/fixtures.ts';
 import { together } from './fixtures.ts';
+import { VIEW_FIXTURES } from './view-fixtures.ts';
 import { WEBHOOK_FIXTURES } from './webhooks/fixtures.ts';
 import { WITHDRAWAL_FIXTURES } from './withdrawals/fixtures.ts';
 
@@ -30,6 +31,7 @@ export const ALL_FIXTURES = together([
   SETTINGS_FIXTURES,
   STATEMENT_FIXTURES,
   TEAM_FIXTURES,
+  VIEW_FIXTURES,
   WEBHOOK_FIXTURES,
   WITHDRAWAL_FIXTURES,
 ]);

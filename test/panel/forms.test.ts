@@ -25,6 +25,14 @@ interface Form {
   wrong: readonly (readonly [field: string, value: string, says: string])[];
 }
 
+const A_VIEW: Form = {
+  good: { name: 'Newest', query: 'columns=created_at', shared: 'yes' },
+  wrong: [
+    ['name', ' ', 'Enter a name of 1 to 60 characters'],
+    ['name', 'x'.repeat(61), 'Enter a name of 1 to 60 characters'],
+  ],
+};
+
 const A_LINK = {
   amount: '150.00',
   currency: 'MXNB',
@@ -95,13 +103,10 @@ const FORMS: Record<string, Form> = {
       ['metadata_value', 'without a name', 'needs a unique name'],
     ],
   },
-  '/panel/accounts/:account/links/views': {
-    good: { name: 'Open in May', query: 'status=active&columns=amount,status', shared: 'yes' },
-    wrong: [
-      ['name', ' ', 'Enter a name of 1 to 60 characters'],
-      ['name', 'x'.repeat(61), 'Enter a name of 1 to 60 characters'],
-    ],
-  },
+  '/panel/accounts/:account/links/views': A_VIEW,
+  '/panel/accounts/:account/customers/views': A_VIEW,
+  '/panel/accounts/:account/deposits/views': A_VIEW,
+  '/panel/accounts/:account/movements/views': A_VIEW,
   '/panel/accounts/:account/links/reminders': {
     good: { hours_before: '24', hours_after: '72', language: 'es' },
     wrong: [
@@ -469,6 +474,9 @@ const WITHOUT_MISTAKES = [
       'links/customers',
       'links/prolong',
       'links/views/:view/remove',
+      'customers/views/:view/remove',
+      'deposits/views/:view/remove',
+      'movements/views/:view/remove',
       'links/:code/edit/customers',
       'links/:code/reminders',
       'customers/:customer/reminders',

@@ -4,7 +4,7 @@ import { apiColumns } from '../frame/csv.ts';
 import { listOf } from '../frame/list.tsx';
 import { mayMakeLinks } from '../links/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
-import { MEMBERS } from '../request/route.ts';
+import { MEMBERS, WRITERS } from '../request/route.ts';
 import { OwedAmounts } from './parts.tsx';
 import { CUSTOMERS } from './texts.ts';
 
@@ -15,6 +15,7 @@ export const showCustomers = listOf({
   path: paths.customers.list,
   access: MEMBERS,
   name: 'panel_customers',
+  views: { save: paths.customers.saveView, remove: paths.customers.removeView, access: WRITERS },
   filters: (given): CustomerFilters => {
     const { search: label, searchHint: hint } = CUSTOMERS[given.language];
     return {
@@ -30,6 +31,11 @@ export const showCustomers = listOf({
   file: {
     path: paths.customers.csv,
     name: 'customers',
+    ofColumns: {
+      '': ['id', 'name', 'email', 'reference', 'language', 'updated_at'],
+      tax_id: ['tax_id'],
+      created_at: ['created_at'],
+    },
     columns: () =>
       apiColumns(viewCustomer, [
         'created_at',
@@ -67,9 +73,9 @@ export const showCustomers = listOf({
             detail: [email, reference].filter((part) => part !== null).join(' · '),
           }),
         },
-        { heading: texts.taxId, cell: ({ taxId }) => taxId },
-        { heading: texts.created, moment: ({ createdAt }) => createdAt },
-        { heading: texts.owes, number: ({ id }) => <OwedAmounts of={owed.get(id) ?? []} /> },
+        { key: 'tax_id', heading: texts.taxId, cell: ({ taxId }) => taxId },
+        { key: 'created_at', heading: texts.created, moment: ({ createdAt }) => createdAt },
+        { key: 'owed', heading: texts.owes, number: ({ id }) => <OwedAmounts of={owed.get(id) ?? []} /> },
       ],
       none: isFiltered ? texts.noneFound : texts.none,
     };

@@ -11,7 +11,7 @@ import { listOf } from '../frame/list.tsx';
 import { totalsOf } from '../frame/totals.tsx';
 import type { Column } from '../frame/rows.tsx';
 import { pathTo, paths } from '../request/paths.ts';
-import { MEMBERS, MONEY } from '../request/route.ts';
+import { MEMBERS, MONEY, WRITERS } from '../request/route.ts';
 import { DEPOSIT_COLUMNS, readExportedDeposits } from './csv.ts';
 import { Choose, DecideOnChosen, MOST_DECIDED } from './many.tsx';
 import { amountColumn, NO_FILTERS, readKnown, subjectOf } from './columns.tsx';
@@ -26,6 +26,7 @@ export const showDeposits = listOf({
   path: paths.deposits.list,
   access: MEMBERS,
   name: 'deposits',
+  views: { save: paths.deposits.saveView, remove: paths.deposits.removeView, access: WRITERS },
   filters: async (given, _visit, { db }): Promise<DepositFilters> => {
     const texts = DEPOSITS[given.language];
     const methods = (await listMethods(db.read)).map(({ name }) => name);
@@ -49,6 +50,14 @@ export const showDeposits = listOf({
   file: {
     path: paths.deposits.csv,
     name: 'deposits',
+    ofColumns: {
+      '': ['id', 'payment_link_code', 'payment_link.description', 'payment_link.reference', 'asset'],
+      payer: ['payer.name', 'payer.account', 'payer.source_address'],
+      status: ['status', 'unmatched_reason'],
+      method: ['method', 'network'],
+      created_at: ['created_at'],
+      amount: ['amount', 'exact_amount', 'refunded_amount'],
+    },
     read: readExportedDeposits,
     columns: () => DEPOSIT_COLUMNS,
   },
@@ -78,11 +87,11 @@ export const showDeposits = listOf({
           heading: texts.paidFor,
           subject: (deposit) => subjectOf(visit, deposit, known, texts.openWhich),
         },
-        { heading: texts.payer, said: ({ payer }) => payer['name'] },
-        { heading: texts.status, cell: (deposit) => <DepositState deposit={deposit} /> },
-        { heading: texts.method, cell: ({ method }) => method },
-        { heading: texts.arrived, moment: ({ createdAt }) => createdAt },
-        amountColumn(visit, known),
+        { key: 'payer', heading: texts.payer, said: ({ payer }) => payer['name'] },
+        { key: 'status', heading: texts.status, cell: (deposit) => <DepositState deposit={deposit} /> },
+        { key: 'method', heading: texts.method, cell: ({ method }) => method },
+        { key: 'created_at', heading: texts.arrived, moment: ({ createdAt }) => createdAt },
+        { key: 'amount', ...amountColumn(visit, known) },
       ],
       none: isFiltered ? texts.noMatch : texts.none,
       below: (

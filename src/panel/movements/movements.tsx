@@ -20,7 +20,7 @@ import { totalsOf } from '../frame/totals.tsx';
 import { Amount } from '../frame/parts.tsx';
 import type { Column, RowSubject } from '../frame/rows.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { MEMBERS, type MemberVisit, READERS } from '../request/route.ts';
+import { MEMBERS, type MemberVisit, READERS, WRITERS } from '../request/route.ts';
 import { movementColumns } from './csv.ts';
 import { listMetadataKeys } from './repository.ts';
 import { MOVEMENTS, typeText } from './texts.ts';
@@ -30,6 +30,7 @@ export const movementRoutes = listOf({
   path: paths.movements.list,
   access: MEMBERS,
   name: 'panel_movements',
+  views: { save: paths.movements.saveView, remove: paths.movements.removeView, access: WRITERS },
   limit: () => 50,
   filters: async (given, { accountId }, { db }): Promise<MovementFilters> => {
     const texts = MOVEMENTS[given.language];
@@ -53,6 +54,16 @@ export const movementRoutes = listOf({
   file: {
     path: paths.movements.csv,
     name: 'movements',
+    ofColumns: {
+      '': ['id', 'description', 'reference', 'payment_link_code', 'asset'],
+      payer: ['payer'],
+      method: ['method'],
+      type: ['type'],
+      created_at: ['created_at'],
+      fee: ['fee'],
+      net: ['net'],
+      amount: ['amount', 'balance_after'],
+    },
     columns: (_visit, metadataKeys) => movementColumns(metadataKeys),
   },
   totals: totalsOf({
@@ -98,13 +109,14 @@ function columnsFor(visit: MemberVisit): Column<DetailedMovement>[] {
     amount && formatQuantity(language, amount, asset);
   return [
     { heading: texts.description, subject: (row) => subjectOf(visit, row) },
-    { heading: texts.payer, said: ({ payer }) => payer && withChecksum(payer) },
-    { heading: texts.method, cell: ({ method }) => method },
-    { heading: texts.type, cell: ({ type }) => typeText(language, type) },
-    { heading: texts.when, moment: ({ createdAt }) => createdAt },
-    { heading: texts.fee, aside: true, number: ({ fee, asset }) => quantity(fee, asset) },
-    { heading: texts.net, aside: true, number: (row) => quantity(netOf(row), row.asset) },
+    { key: 'payer', heading: texts.payer, said: ({ payer }) => payer && withChecksum(payer) },
+    { key: 'method', heading: texts.method, cell: ({ method }) => method },
+    { key: 'type', heading: texts.type, cell: ({ type }) => typeText(language, type) },
+    { key: 'created_at', heading: texts.when, moment: ({ createdAt }) => createdAt },
+    { key: 'fee', heading: texts.fee, aside: true, number: ({ fee, asset }) => quantity(fee, asset) },
+    { key: 'net', heading: texts.net, aside: true, number: (row) => quantity(netOf(row), row.asset) },
     {
+      key: 'amount',
       heading: texts.amount,
       number: ({ amount, asset, balanceAfter }) => (
         <>

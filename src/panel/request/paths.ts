@@ -69,6 +69,8 @@ export const paths = {
   customers: {
     list: `${ACCOUNT}/customers`,
     csv: `${ACCOUNT}/customers/csv`,
+    saveView: `${ACCOUNT}/customers/views`,
+    removeView: `${ACCOUNT}/customers/views/:view/remove`,
     new: `${ACCOUNT}/customers/new`,
     customer: `${ACCOUNT}/customers/:customer`,
     edit: `${ACCOUNT}/customers/:customer/edit`,
@@ -103,6 +105,8 @@ export const paths = {
   deposits: {
     list: `${ACCOUNT}/deposits`,
     csv: `${ACCOUNT}/deposits/csv`,
+    saveView: `${ACCOUNT}/deposits/views`,
+    removeView: `${ACCOUNT}/deposits/views/:view/remove`,
     deposit: `${ACCOUNT}/deposits/:deposit`,
     accept: `${ACCOUNT}/deposits/:deposit/accept`,
     acceptAsPayment: `${ACCOUNT}/deposits/:deposit/accept-as-payment`,
@@ -170,6 +174,8 @@ export const paths = {
   movements: {
     list: `${ACCOUNT}/movements`,
     csv: `${ACCOUNT}/movements/csv`,
+    saveView: `${ACCOUNT}/movements/views`,
+    removeView: `${ACCOUNT}/movements/views/:view/remove`,
   },
   statements: {
     list: `${ACCOUNT}/statements`,

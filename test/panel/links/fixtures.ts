@@ -1,7 +1,4 @@
-import { OPERATOR } from '../../../src/audit-log/record.ts';
-import { saveView } from '../../../src/saved-views/service.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
-import { join } from '../people.ts';
 import type { RouteFixtures } from '../fixtures.ts';
 
 export async function createLink({ api }: TestAccount, fields: object = {}): Promise<string> {
@@ -25,18 +22,6 @@ const one = (_: TestService, account: TestAccount): Promise<string> => createLin
 export const LINK_FIXTURES: RouteFixtures = {
   makers: {
     code: one,
-    view: async (service, account, person) => {
-      const { id: userId } = person ?? (await join(service, account.id, 'owner'));
-      const actor = { ...OPERATOR, userId };
-      const view = {
-        accountId: account.id,
-        list: 'panel_links',
-        name: 'Paid',
-        query: 'status=paid',
-        isShared: true,
-      };
-      return (await service.foundation.db.transaction((trx) => saveView(trx, actor, view))).id;
-    },
     '/panel/accounts/:account/links/:code/delete code': async (_, account) => {
       const code = await createLink(account);
       await account.api.post(`/v1/payment_links/${code}/cancel`);
@@ -52,7 +37,6 @@ export const LINK_FIXTURES: RouteFixtures = {
       code: await createLink(account),
       days: '7',
     }),
-    '/panel/accounts/:account/links/views': () => ({ name: 'Open', query: 'status=active', shared: '' }),
     '/panel/accounts/:account/links/reminders': () => ({
       hours_before: '24',
       hours_after: '',
