@@ -30,6 +30,9 @@ const en = {
   atOnce: 'At once',
   afterApproval: 'Once it is approved',
   approveBy: 'Approve by',
+  bankPays: (method: string): string => `The bank pays (${method})`,
+  cutOff: (time: string, zone: string): string => `cut-off ${time} (${zone})`,
+  holidaysUnknown: 'not counting bank holidays',
 
   /** Before it is asked for. */
   outlook: {
@@ -142,6 +145,9 @@ const es: typeof en = {
   atOnce: 'De inmediato',
   afterApproval: 'Cuando se apruebe',
   approveBy: 'Aprobar antes del',
+  bankPays: (method) => `El banco paga (${method})`,
+  cutOff: (time, zone) => `hora límite ${time} (${zone})`,
+  holidaysUnknown: 'sin contar los días festivos bancarios',
 
   outlook: {
     second_person: (above, who) =>

@@ -5,6 +5,7 @@ import { formatAmount, money, type Money } from '../../lib/money.ts';
 import { Control, formatMoney, Refusal, sumTyped, typedAmountOf, withQuery } from '../../pages/index.ts';
 import type { WithdrawalOrder, WithdrawalPreview as WithdrawalOutlook } from '../../transfers/index.ts';
 import { describeShortly, listDestinations, type SavedDestination } from '../../treasury/index.ts';
+import { bankDayFacts } from '../approvals/bank-days.ts';
 import { type MovePreview, readOutlook } from '../approvals/requested.ts';
 import { formOf } from '../frame/action.tsx';
 import { useMemberVisit, useTexts } from '../frame/context.tsx';
@@ -17,7 +18,6 @@ import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { refusalOf } from '../request/refusal.ts';
 import { type MemberVisit, MONEY, type Page } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { bankDayFacts } from './bank-days.ts';
 import { WITHDRAWALS } from './texts.ts';
 
 /** An order as a person typed it. */

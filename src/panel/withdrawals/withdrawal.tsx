@@ -5,6 +5,7 @@ import { isId } from '../../lib/ids.ts';
 import { formatMoney } from '../../pages/index.ts';
 import { findTransferEvents, withdrawals as records, type Withdrawal } from '../../transfers/index.ts';
 import { findBatchOf } from '../../withdrawal-batches/index.ts';
+import { bankDayFacts, readBankDays } from '../approvals/bank-days.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import { type ApprovalView, isWaiting, readRequest, type Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
@@ -18,7 +19,6 @@ import { Waits } from '../frame/waits.tsx';
 import { pageOf } from '../request/area.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, READERS } from '../request/route.ts';
-import { bankDayFacts, readBankDays } from './bank-days.ts';
 import { State } from './state.tsx';
 import { WITHDRAWALS } from './texts.ts';
 

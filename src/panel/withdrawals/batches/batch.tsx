@@ -12,6 +12,7 @@ import {
   findNextRun,
   listLines,
 } from '../../../withdrawal-batches/index.ts';
+import { bankDayFacts, readBankDays } from '../../approvals/bank-days.ts';
 import { type ApprovalView, approvalOf } from '../../approvals/requested.ts';
 import { APPROVALS } from '../../approvals/texts.ts';
 import { actionOf } from '../../frame/action.tsx';
@@ -28,7 +29,6 @@ import { paths, pathTo } from '../../request/paths.ts';
 import { type MemberVisit, MONEY, READERS, type Page } from '../../request/route.ts';
 import type { PanelServices } from '../../request/services.ts';
 import { BatchState, LineState, lineStateOf } from './state.tsx';
-import { bankDayFacts, readBankDays } from '../bank-days.ts';
 import { BATCHES } from './texts.ts';
 import type { JSX } from 'preact';
 

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { formatAmount } from '../../../lib/money.ts';
 import { Facts, formatMoney, Status } from '../../../pages/index.ts';
 import type { BatchPreview, CheckedLine } from '../../../withdrawal-batches/index.ts';
+import { bankDayFacts } from '../../approvals/bank-days.ts';
 import { outlookFacts, OutlookHint } from '../../approvals/parts.tsx';
 import type { MovePreview } from '../../approvals/requested.ts';
 import { useMemberVisit, useTexts } from '../../frame/context.tsx';
@@ -11,7 +12,6 @@ import { Rows } from '../../frame/rows.tsx';
 import { paths, pathTo } from '../../request/paths.ts';
 import { reasonOf } from '../../request/refusal.ts';
 import type { MemberVisit, Page } from '../../request/route.ts';
-import { bankDayFacts } from '../bank-days.ts';
 import { BATCHES } from './texts.ts';
 
 interface Reviewed {

@@ -8,7 +8,7 @@ import {
 } from '../../methods/index.ts';
 import type { Fact } from '../frame/detail.tsx';
 import type { MemberVisit } from '../request/route.ts';
-import { WITHDRAWALS } from './texts.ts';
+import { APPROVALS } from './texts.ts';
 
 /** Withdrawals by one method, and when banks carry them out. */
 interface Paid {
@@ -18,7 +18,7 @@ interface Paid {
 
 /** For each method whose payments banks carry out, the day on which they pay what is sent at a moment. */
 export function bankDayFacts({ language }: MemberVisit, paid: readonly Paid[], sentAt: Date): Fact[] {
-  const texts = WITHDRAWALS[language];
+  const texts = APPROVALS[language];
   const byMethod = new Map(paid.map(({ method, bankingDays }) => [method.name, bankingDays]));
   return [...byMethod].flatMap(([method, days]): Fact[] => {
     if (!days) return [];
