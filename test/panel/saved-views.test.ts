@@ -8,7 +8,7 @@ import { readable } from './readable.ts';
 const LISTS = {
   customers: {
     query: 'q=Ada&columns=created_at',
-    headings: ['Name', 'Created'],
+    headings: ['Name', 'Created', 'Owes'],
     file: ['created_at', 'local_time', 'id', 'name', 'email', 'reference', 'language', 'updated_at'],
     without: 'tax_id',
   },

@@ -75,7 +75,7 @@ export const showCustomers = listOf({
         },
         { key: 'tax_id', heading: texts.taxId, cell: ({ taxId }) => taxId },
         { key: 'created_at', heading: texts.created, moment: ({ createdAt }) => createdAt },
-        { key: 'owed', heading: texts.owes, number: ({ id }) => <OwedAmounts of={owed.get(id) ?? []} /> },
+        { heading: texts.owes, number: ({ id }) => <OwedAmounts of={owed.get(id) ?? []} /> },
       ],
       none: isFiltered ? texts.noneFound : texts.none,
     };
