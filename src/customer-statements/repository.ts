@@ -26,7 +26,7 @@ interface EntryQuery {
   limit: number;
 }
 
-/** Oldest first. */
+/** Oldest first. A deposit that paid nothing and was sent back is neither a payment nor a refund. */
 export const listEntries = query.all<EntryQuery, StatementEntry>('customer_statements.entries', (p) =>
   named(
     `with named as (
@@ -52,7 +52,8 @@ export const listEntries = query.all<EntryQuery, StatementEntry>('customer_state
          from links l cross join lateral (
            select * from transfers
             where account_id = l.account_id and payment_link_code = l.code and kind = 'refund' offset 0) as t
-        where t.status = 'settled' and t.finished_at >= :from and t.finished_at < :until
+         join deposits d on d.account_id = t.account_id and d.id = t.deposit_id
+        where d.status <> 'refunded' and t.status = 'settled' and t.finished_at >= :from and t.finished_at < :until
      ) as entries
      order by at, array_position('{request,payment,refund}', kind), link_code limit :limit`,
     p,

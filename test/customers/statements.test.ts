@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { createCustomer } from './customers.ts';
-import { advance, createLink, DAY_S, pay } from '../payment-links/links.ts';
+import { advance, createLink, DAY_S, pay, runToRest } from '../payment-links/links.ts';
 import { join, type Person } from '../panel/people.ts';
 import { readPdf } from '../support/pdf-text.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { refundDeposit } from '../transfers/rig.ts';
 
 const ANY_DAYS = { from: '2020-01-01', until: '2020-01-31' };
 
@@ -60,6 +61,17 @@ describe('the statement of a customer', () => {
     expect(figures.slice(0, 4)).to.deep.equal(['1,250.50', '1,000.00', '0.00', '250.50']);
     const before = (await open('/statement', ANY_DAYS)).text;
     expect(before).to.contain('Nothing was asked for').and.contain('250.50');
+  });
+
+  it('has neither a payment that paid nothing nor its refund', async () => {
+    const { code } = await link({ accepted_methods: ['SPEI'] });
+    const { body: deposit } = await pay(account.api, code, { method: 'SPEI', scenario: 'under' });
+    await refundDeposit(service, String(deposit.id));
+    await runToRest(service);
+    const { status } = (await account.api.get(`/v1/deposits/${String(deposit.id)}`)).body;
+    expect(status).to.equal('refunded');
+    const csv = (await open('/statement/csv')).text.trim().split('\r\n');
+    expect(csv.slice(1).map((line) => line.split(',')[2])).to.deep.equal(['request']);
   });
 
   it('is a file as CSV, without formulas, and as PDF', async () => {
