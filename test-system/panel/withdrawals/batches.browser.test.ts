@@ -51,9 +51,13 @@ describe('batches of withdrawals in a browser', function () {
     await upload(Buffer.from('importe;destino\n5;x').toString());
     await page.getByRole('alert').filter({ hasText: 'must name the columns' }).waitFor();
     await photograph('new');
-    await upload(`${FILE}N-3;1e3;Nowhere;;;;`);
+    await upload(`${FILE}N-3;1e3;Nowhere;;;;\nN-4;5,00;Main account;;;;`);
     await page.getByText('An earlier line has the same reference.').waitFor();
     expect(await page.getByRole('button', { name: /^Request/ }).count()).to.equal(0);
+    const desktop = page.viewportSize()!;
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate('document.documentElement.scrollWidth'), 'scrolls sideways').to.equal(320);
+    await page.setViewportSize(desktop);
     await photograph('faults');
     await upload(FILE);
     await page.getByText('Same destination and amount as line 3').waitFor();
