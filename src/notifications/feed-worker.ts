@@ -21,7 +21,7 @@ import { newId } from '../lib/ids.ts';
 
 const MAX_IN_FLIGHT = 4;
 const PAUSE_MS = 2_000;
-/** The first news after a quiet minute is sent at once, and the news of the next minute together. */
+/** The first news after a quiet minute goes out at once; later news within that minute goes out together. */
 const GATHERED_MS = 60_000;
 
 /**

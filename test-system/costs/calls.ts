@@ -6,6 +6,8 @@ const LINK = { amount: '100.00', currency: 'MXNB', description: 'Order 1', refer
 /** More than are paid, cancelled, changed or deleted. */
 const LINKS = 200;
 const WEBHOOKS = 3;
+/** By workers, not by a call. */
+export const DELIVERIES = 'the deliveries to three webhooks';
 
 /** The calls, and what workers do, whose costs are recorded. */
 export async function prepareCalls(
@@ -46,7 +48,7 @@ export async function prepareCalls(
     createQrCode: { call: () => api.post('/v1/qr_codes', { name: 'Counter', currency: 'MXNB' }) },
     'simulateDeposit that pays a link': { call: () => pay(account, next()) },
     'simulateDeposit that pays a link, with three webhooks': { call: () => pay(told, nextTold()) },
-    'the deliveries to three webhooks': {
+    [DELIVERIES]: {
       prepare: () => pay(told, nextTold()),
       call: () => service.workers.deliveries.runOnce(),
     },

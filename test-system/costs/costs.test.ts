@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { startReceiver, type Receiver } from '../../test/support/outside/receiver.ts';
-import { prepareCalls } from './calls.ts';
+import { DELIVERIES, prepareCalls } from './calls.ts';
 import { type Cost, type Measured, type Meter, startMeter } from './meter.ts';
 
 /**
@@ -15,8 +15,6 @@ const LOG_MARGIN = { share: 0.02, least: 100 };
 const CALLS_MARGIN = { share: 0.05, least: 2 };
 /** V8 optimizes functions while they run, after which they allocate less. */
 const HEAP_MARGIN = { share: 0.15, least: 20_000 };
-/** Their allocation depends on how the receivers' answers arrive in parts. */
-const DELIVERIES = 'the deliveries to three webhooks';
 
 type Figure = 'log_bytes' | 'system_calls' | 'heap_bytes';
 
@@ -55,6 +53,7 @@ describe('what a call costs', function () {
   });
 
   for (const name of Object.keys(recorded)) {
+    // What deliveries allocate depends on how the receivers' answers arrive in parts.
     it(`is as recorded: ${name}`, () => assertCost(costs[name]!, recorded[name]!, name !== DELIVERIES));
   }
 

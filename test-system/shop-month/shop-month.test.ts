@@ -12,7 +12,6 @@ import { batcher, linesOf } from '../../test/withdrawal-batches/rig.ts';
 
 /** The fee of a paid link, and of a payout in whole cents: 1.2 % and 3.50. */
 const FEE = { rate: '0.012', fixed: '3.5' };
-const CLABE = '646180157000000004';
 
 interface Sale {
   day: number;
@@ -113,7 +112,7 @@ describe('the month of a shop ties to the cent', function () {
     bob = await treasurer(service, shop, 'finance');
     owner = await treasurer(service, shop, 'owner');
     await owner.rule(APPROVED_ABOVE);
-    await bob.save('Main account', CLABE);
+    await bob.save();
     await letTimePass(service);
     await setFees(service, FEE.rate, FEE.fixed);
     for (let day = 1; day <= 30; day++) await play(day);

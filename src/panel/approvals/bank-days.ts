@@ -1,13 +1,7 @@
-import type { Queryable } from '../../db/index.ts';
-import {
-  type BankingDays,
-  bankingDaysOf,
-  executionDateOf,
-  listMethods,
-  type Providers,
-} from '../../methods/index.ts';
+import { type BankingDays, bankingDaysOf, executionDateOf, listMethods } from '../../methods/index.ts';
 import type { Fact } from '../frame/detail.tsx';
 import type { MemberVisit } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
 import { APPROVALS } from './texts.ts';
 
 /** Withdrawals by one method, and when banks carry them out. */
@@ -32,14 +26,15 @@ export function bankDayFacts({ language }: MemberVisit, paid: readonly Paid[], s
   });
 }
 
-/** When banks carry out withdrawals by these methods. */
-export async function readBankDays(
-  on: Queryable,
-  providers: Providers,
+/** The same for withdrawals by these methods that were requested; none once all are sent, when `sentAt` is undefined. */
+export async function readBankDayFacts(
+  visit: MemberVisit,
+  { db, providers }: Pick<PanelServices, 'db' | 'providers'>,
   names: readonly string[],
-): Promise<Paid[]> {
-  const methods = await listMethods(on);
-  return methods
-    .filter(({ name }) => names.includes(name))
-    .map((method) => ({ method, bankingDays: bankingDaysOf(providers, method) }));
+  sentAt: Date | undefined,
+): Promise<Fact[]> {
+  if (!sentAt) return [];
+  const methods = (await listMethods(db.read)).filter(({ name }) => names.includes(name));
+  const paid = methods.map((method) => ({ method, bankingDays: bankingDaysOf(providers, method) }));
+  return bankDayFacts(visit, paid, sentAt);
 }

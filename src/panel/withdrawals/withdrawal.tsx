@@ -5,7 +5,7 @@ import { isId } from '../../lib/ids.ts';
 import { formatMoney } from '../../pages/index.ts';
 import { findTransferEvents, withdrawals as records, type Withdrawal } from '../../transfers/index.ts';
 import { findBatchOf } from '../../withdrawal-batches/index.ts';
-import { bankDayFacts, readBankDays } from '../approvals/bank-days.ts';
+import { readBankDayFacts } from '../approvals/bank-days.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import { type ApprovalView, isWaiting, readRequest, type Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
@@ -34,27 +34,24 @@ interface WithdrawalDetail extends Requested<Withdrawal> {
 }
 
 /** One withdrawal. */
-export const showWithdrawal = pageOf(
-  paths.withdrawals.withdrawal,
-  READERS,
-  async (visit, { db, providers }) => {
-    const { accountId } = visit;
-    const id = visit.param('withdrawal');
-    const withdrawal = isId(id) ? await records.find(db.read, accountId, id) : undefined;
-    if (!withdrawal) throw new DomainError('withdrawal_not_found');
-    const [{ request, approval }, movements, events, batch, paid] = await Promise.all([
-      readRequest(db.read, withdrawal),
-      findMovementsOf(db.read, { accountId, sourceObject: 'withdrawal', sourceId: id }),
-      findTransferEvents(db.read, withdrawal),
-      findBatchOf(db.read, { accountId, withdrawalId: id }),
-      readBankDays(db.read, providers, [withdrawal.method]),
-    ]);
-    const requested = { transfer: withdrawal, request };
-    const bankDays = isWaiting(requested) ? bankDayFacts(visit, paid, request?.goesAt ?? visit.now) : [];
-    const detail = { ...requested, approval, bankDays, movements, events, batch };
-    return withdrawalPage(visit, detail);
-  },
-);
+export const showWithdrawal = pageOf(paths.withdrawals.withdrawal, READERS, async (visit, services) => {
+  const { db } = services;
+  const { accountId } = visit;
+  const id = visit.param('withdrawal');
+  const withdrawal = isId(id) ? await records.find(db.read, accountId, id) : undefined;
+  if (!withdrawal) throw new DomainError('withdrawal_not_found');
+  const [{ request, approval }, movements, events, batch] = await Promise.all([
+    readRequest(db.read, withdrawal),
+    findMovementsOf(db.read, { accountId, sourceObject: 'withdrawal', sourceId: id }),
+    findTransferEvents(db.read, withdrawal),
+    findBatchOf(db.read, { accountId, withdrawalId: id }),
+  ]);
+  const requested = { transfer: withdrawal, request };
+  const sentAt = isWaiting(requested) ? (request?.goesAt ?? visit.now) : undefined;
+  const bankDays = await readBankDayFacts(visit, services, [withdrawal.method], sentAt);
+  const detail = { ...requested, approval, bankDays, movements, events, batch };
+  return withdrawalPage(visit, detail);
+});
 
 function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Page {
   const texts = WITHDRAWALS[visit.language];

@@ -122,7 +122,7 @@ export function createBank({ db, logger, keyring, accountsFile, apart }: BankOpt
     refundDestination: ({ payer, method }) => refundDestinationOf(byMethod(accounts, method), payer),
     notices: undefined,
     sends: paying.length > 0,
-    bankingDays: (payment) => payerOf(paying, payment)?.profile.bankingDays,
+    bankingDays: (payment) => payingAccountFor(paying, payment)?.profile.bankingDays,
     background: (takeIn) => [
       createFolderWatcher({ accounts, logger, take }),
       createReportWorker({ db, logger, accounts }, takeIn),
@@ -154,7 +154,7 @@ function unknownQuote(): ProviderFailure {
 }
 
 /** The account from which a payment by a method is made. */
-function payerOf(
+function payingAccountFor(
   paying: readonly PayingAccount[],
   { method, asset }: Pick<PayOutRequest, 'method' | 'asset'>,
 ): PayingAccount | undefined {
@@ -163,7 +163,7 @@ function payerOf(
 
 function payOut({ db, keyring, paying }: Parts, request: PayOutRequest): Promise<Outcome> {
   const { idempotencyKey, asset, amount, destination } = request;
-  return order({ db, keyring }, payerOf(paying, request), {
+  return order({ db, keyring }, payingAccountFor(paying, request), {
     idempotencyKey,
     isRefund: false,
     asset,

@@ -12,7 +12,7 @@ import {
   findNextRun,
   listLines,
 } from '../../../withdrawal-batches/index.ts';
-import { bankDayFacts, readBankDays } from '../../approvals/bank-days.ts';
+import { readBankDayFacts } from '../../approvals/bank-days.ts';
 import { type ApprovalView, approvalOf } from '../../approvals/requested.ts';
 import { APPROVALS } from '../../approvals/texts.ts';
 import { actionOf } from '../../frame/action.tsx';
@@ -84,17 +84,16 @@ export const skipBatch = actionOf({
 });
 
 /** One batch, and what has become of each of its lines. */
-export const showBatch = pageOf(paths.batches.batch, READERS, async (visit, { db, providers }) => {
+export const showBatch = pageOf(paths.batches.batch, READERS, async (visit, services) => {
+  const { db } = services;
   const { batch, lines } = await readBatch(visit, db.read);
   const { accountId, seriesId } = batch;
-  const sentAt = sendingOf(visit, batch);
   const methods = lines.map(({ method }) => method);
-  const [next, waiting, paid] = await Promise.all([
+  const [next, waiting, bankDays] = await Promise.all([
     findNextRun(db.read, { accountId, seriesId }),
     readWaiting(db.read, accountId, lines),
-    sentAt && readBankDays(db.read, providers, methods),
+    readBankDayFacts(visit, services, methods, sendingOf(visit, batch)),
   ]);
-  const bankDays = paid && sentAt ? bankDayFacts(visit, paid, sentAt) : [];
   return batchPage(visit, {
     batch,
     lines,
