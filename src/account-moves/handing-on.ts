@@ -115,7 +115,7 @@ export function createHandingOnWorker({
     pauseMs: WOKEN_PAUSE_MS,
     logger,
     wokenBy: (wake) => db.onWork('handed_on', wake),
-    claim: (limit) => db.transaction((trx) => claimHandedOn(trx, { cells, limit, leaseMs: LEASE_MS })),
+    claim: (limit) => db.inOneTrip((trx) => claimHandedOn(trx, { cells, limit, leaseMs: LEASE_MS })),
     describe: ({ id, cell }) => ({ handed_on: id, cell }),
     async work(deposit) {
       const { accountId, id, cell, provider, providerReference: reference, report } = deposit;

@@ -27,7 +27,7 @@ export function createSolvencyWorker(options: {
     maxInFlight: 1,
     pauseMs: PAUSE_MS,
     logger,
-    claim: () => db.transaction((trx) => claimCheck(trx, { leaseMs: LEASE_MS })),
+    claim: () => db.inOneTrip((trx) => claimCheck(trx, { leaseMs: LEASE_MS })),
     describe: () => ({}),
     async work({ result: before }) {
       const solvency = await readSolvency(db, providers.all);

@@ -7,7 +7,7 @@ import type { Metrics, Sample } from '../lib/metrics.ts';
 import { within } from '../lib/work/within.ts';
 import { ALL_ACCOUNTS, hasReached, listCounts } from './account-versions.ts';
 import { beginCounting } from './changes.ts';
-import type { Database, DatabaseOptions, Reads } from './connect.ts';
+import type { Database, DatabaseOptions, Reads, Trx } from './connect.ts';
 import { createReplica, type Replica } from './replica.ts';
 import { beat, BEAT_MS, findLastBeat, isBeaten } from './replica-beats.ts';
 
@@ -67,6 +67,15 @@ export function withReplicas(primary: Database, options: ReplicaOptions): Databa
   const watching = setInterval(() => {
     if (pool.isReading) lookNow(pool);
   }, BEAT_MS).unref();
+  const counted = <T>(work: (trx: Trx) => Promise<T>) => {
+    const reading = readings.getStore();
+    if (reading) reading.replica = ON_PRIMARY;
+    const accountIds = changers.getStore() ?? [];
+    return (trx: Trx): Promise<T> => {
+      beginCounting(trx, accountIds);
+      return work(trx);
+    };
+  };
   return {
     ...primary,
     read: { query: (command) => ask(pool, (on) => on.read.query(command)) },
@@ -74,15 +83,8 @@ export function withReplicas(primary: Database, options: ReplicaOptions): Databa
       query: (command) => ask(pool, (on) => on.listRead(accountId, filters).query(command)),
     }),
     snapshot: (work) => ask(pool, (on) => on.snapshot(work)),
-    transaction(work) {
-      const reading = readings.getStore();
-      if (reading) reading.replica = ON_PRIMARY;
-      const accountIds = changers.getStore() ?? [];
-      return primary.transaction((trx) => {
-        beginCounting(trx, accountIds);
-        return work(trx);
-      });
-    },
+    transaction: (work) => primary.transaction(counted(work)),
+    inOneTrip: (work) => primary.inOneTrip(counted(work)),
     readingFor: (accountId, work) => readings.run({ accountId, replica: undefined }, work),
     changing: (accountIds, work, ...params) =>
       changers.run(accountIds === 'all' ? [ALL_ACCOUNTS] : accountIds, work, ...params),

@@ -151,7 +151,7 @@ export function createPartRefundWorker({ db, providers, logger }: WorkerParts): 
     maxInFlight: MAX_IN_FLIGHT,
     pauseMs: PARTS_PAUSE_MS,
     logger,
-    claim: (limit) => db.transaction((trx) => claimAutoRefunds(trx, { limit, waitMs: PARTS_WAIT_MS })),
+    claim: (limit) => db.inOneTrip((trx) => claimAutoRefunds(trx, { limit, waitMs: PARTS_WAIT_MS })),
     describe: ({ id }) => ({ deposit_id: id }),
     work: (key) => db.transaction((trx) => refundUnlessPayable(trx, providers, key)),
   });

@@ -87,7 +87,7 @@ export function createConfirmationWorker(options: {
     pauseMs: PAUSE_MS,
     logger,
     claim: (limit) =>
-      db.transaction((trx) => claimUnconfirmed(trx, { providers: names, limit, leaseMs: LEASE_MS })),
+      db.inOneTrip((trx) => claimUnconfirmed(trx, { providers: names, limit, leaseMs: LEASE_MS })),
     describe: ({ id }) => ({ deposit_id: id }),
     async work(deposit) {
       const confirmation = await ask(deposit);

@@ -45,7 +45,7 @@ export function createDebtWorker({ logger, ...parts }: Parts & { logger: Logger 
     maxInFlight: MAX_IN_FLIGHT,
     pauseMs: PAUSE_MS,
     logger,
-    claim: (limit) => db.transaction((trx) => claimDebts(trx, { limit, waitMs: WAIT_MS })),
+    claim: (limit) => db.inOneTrip((trx) => claimDebts(trx, { limit, waitMs: WAIT_MS })),
     describe: ({ id }) => ({ deposit_id: id }),
     async work({ accountId, id }) {
       const open = await db.transaction((trx) => pay(trx, parts, accountId, id));

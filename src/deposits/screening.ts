@@ -47,7 +47,7 @@ export function createScreeningWorker(options: {
     pauseMs: WOKEN_PAUSE_MS,
     logger,
     wokenBy: (wake) => db.onWork('screenings', wake),
-    claim: (limit) => db.transaction((trx) => claimScreenings(trx, { limit, leaseMs: LEASE_MS, asks })),
+    claim: (limit) => db.inOneTrip((trx) => claimScreenings(trx, { limit, leaseMs: LEASE_MS, asks })),
     describe: ({ subjectId }) => ({ deposit_id: subjectId }),
     async work(row) {
       const decision = await judge(row);

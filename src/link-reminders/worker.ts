@@ -53,7 +53,7 @@ export function createReminderWorker(options: Options): Worker {
       maxInFlight: MAX_IN_FLIGHT,
       pauseMs: PAUSE_MS,
       logger,
-      claim: (limit) => db.transaction((trx) => repository.claimReminders(trx, { limit, leaseMs: LEASE_MS })),
+      claim: (limit) => db.inOneTrip((trx) => repository.claimReminders(trx, { limit, leaseMs: LEASE_MS })),
       describe: ({ accountId, linkCode, kind }) => ({ account_id: accountId, link_code: linkCode, kind }),
       work: (due) => db.transaction((trx) => remind(trx, due, options)),
     }),

@@ -58,8 +58,7 @@ export function createArrivalWorker(options: { db: Database; providers: Provider
     maxInFlight: MAX_IN_FLIGHT,
     pauseMs: PAUSE_MS,
     logger,
-    claim: (limit) =>
-      db.transaction((trx) => claimSought(trx, { providers: names, limit, leaseMs: LEASE_MS })),
+    claim: (limit) => db.inOneTrip((trx) => claimSought(trx, { providers: names, limit, leaseMs: LEASE_MS })),
     describe: ({ transferId }) => ({ rebalancing_id: transferId }),
     async work(expected) {
       try {

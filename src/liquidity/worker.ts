@@ -44,7 +44,7 @@ export function createLiquidityWorker(options: {
     maxClaimed: names.length,
     pauseMs: PAUSE_MS,
     logger,
-    claim: () => db.transaction((trx) => claimReadings(trx, { providers: names, leaseMs: LEASE_MS })),
+    claim: () => db.inOneTrip((trx) => claimReadings(trx, { providers: names, leaseMs: LEASE_MS })),
     describe: ({ provider }) => ({ provider }),
     async work(reading) {
       try {

@@ -42,7 +42,7 @@ export function createChatPoster(options: {
     pauseMs: WOKEN_PAUSE_MS,
     logger,
     wokenBy: (wake) => db.onWork('chat_messages', wake),
-    claim: (limit) => db.transaction((trx) => claimChatMessages(trx, { limit, leaseMs: LEASE_MS })),
+    claim: (limit) => db.inOneTrip((trx) => claimChatMessages(trx, { limit, leaseMs: LEASE_MS })),
     describe: ({ accountId, id }) => ({ account_id: accountId, message_id: id }),
     async work(message) {
       const { accountId, id, leaseToken, attempts } = message;

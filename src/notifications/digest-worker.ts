@@ -30,7 +30,7 @@ export function createDigestMailer(options: {
     maxInFlight: MAX_IN_FLIGHT,
     pauseMs: PAUSE_MS,
     logger,
-    claim: (limit) => db.transaction((trx) => claimDigests(trx, { limit, leaseMs: LEASE_MS })),
+    claim: (limit) => db.inOneTrip((trx) => claimDigests(trx, { limit, leaseMs: LEASE_MS })),
     describe: ({ accountId }) => ({ account_id: accountId }),
     work: (member) => db.transaction((trx) => send(trx, member, { panelUrl, countWaiting })),
   });

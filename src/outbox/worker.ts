@@ -33,7 +33,7 @@ export function createOutboxWorker(options: {
     pauseMs: WOKEN_PAUSE_MS,
     logger,
     wokenBy: (wake) => db.onWork('messages', wake),
-    claim: (limit) => db.transaction((trx) => repository.claimMessages(trx, { limit, leaseMs: LEASE_MS })),
+    claim: (limit) => db.inOneTrip((trx) => repository.claimMessages(trx, { limit, leaseMs: LEASE_MS })),
     describe: ({ id }) => ({ message_id: id }),
     async work(message) {
       const key = { accountId: message.accountId, id: message.id, leaseToken: message.leaseToken };

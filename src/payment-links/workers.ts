@@ -48,7 +48,7 @@ export function createQuoteWorker(options: { db: Database; quotes: QuoteService;
     maxInFlight: MAX_IN_FLIGHT,
     pauseMs: PAUSE_MS,
     logger,
-    claim: (limit) => db.transaction((trx) => claimDueMethods(trx, limit, LEASE_MS)),
+    claim: (limit) => db.inOneTrip((trx) => claimDueMethods(trx, limit, LEASE_MS)),
     describe: ({ linkCode, method }) => ({ link_code: linkCode, method }),
     async work(due) {
       try {

@@ -24,7 +24,7 @@ const TIME_LIMIT_MS = 4_000;
 const RECEIVED = JSON.stringify({ received: true });
 
 interface NoticeRoutesOptions {
-  db: Pick<Database, 'transaction'>;
+  db: Pick<Database, 'inOneTrip'>;
   providers: Providers;
   limiter: RateLimiter;
   maxBodyBytes: number;
@@ -78,14 +78,14 @@ export function createNoticeRoutes(options: NoticeRoutesOptions): Router {
 }
 
 async function store(
-  db: Pick<Database, 'transaction'>,
+  db: Pick<Database, 'inOneTrip'>,
   provider: string,
   notices: NoticeReader,
   notice: RawNotice,
   signal: AbortSignal,
 ): Promise<void> {
   const noticeId = await notices.authenticate(notice, signal);
-  await db.transaction((trx) => insertNotice(trx, { id: newId(), provider, noticeId, body: notice.body }));
+  await db.inOneTrip((trx) => insertNotice(trx, { id: newId(), provider, noticeId, body: notice.body }));
 }
 
 function headersOf({ headers }: Request): RawNotice['headers'] {

@@ -44,7 +44,7 @@ export function createStatementPoller(options: Omit<Parts, 'state'>): Worker {
     pauseMs: PAUSE_MS,
     logger,
     claim: () =>
-      db.transaction((trx) => repository.claimStatements(trx, { providers: names, leaseMs: LEASE_MS })),
+      db.inOneTrip((trx) => repository.claimStatements(trx, { providers: names, leaseMs: LEASE_MS })),
     describe: ({ provider }) => ({ provider }),
     work: (claim) => readOn(parts, claim),
   });

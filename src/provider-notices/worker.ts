@@ -48,7 +48,7 @@ export function createNoticeWorker(parts: Parts): Worker {
     wokenBy: (wake) => db.onWork('notices', wake),
     claim: async (limit) =>
       byProvider(
-        await db.transaction((trx) =>
+        await db.inOneTrip((trx) =>
           repository.claimNotices(trx, { providers: names, limit, leaseMs: LEASE_MS }),
         ),
       ),

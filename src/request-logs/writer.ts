@@ -122,7 +122,7 @@ export class RequestLogWriter {
     if (!batch) return;
     // The batch being written stays as it is, so that it can be written again.
     if (batch === this.#open) this.#open = undefined;
-    await this.#db.transaction((trx) => insertLogs(trx, batch));
+    await this.#db.inOneTrip((trx) => insertLogs(trx, batch));
     this.#batches.shift();
     this.#waiting -= batch.rows;
     batch.clear();

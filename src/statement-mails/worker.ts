@@ -56,7 +56,7 @@ export function createStatementMailer(options: {
     maxInFlight: MAX_IN_FLIGHT,
     pauseMs: PAUSE_MS,
     logger,
-    claim: (limit) => db.transaction((trx) => claimDue(trx, { limit, leaseMs: LEASE_MS })),
+    claim: (limit) => db.inOneTrip((trx) => claimDue(trx, { limit, leaseMs: LEASE_MS })),
     describe: ({ accountId, month }) => ({ account_id: accountId, month }),
     async work(mail) {
       // Before the transaction, because it reads all of the month in transactions of its own.

@@ -119,12 +119,13 @@ function watchTransfers(metrics: Metrics, db: Database): void {
 }
 
 function claim({ db, providers, screening }: Parts, limit: number): Promise<Transfer[]> {
+  const due = { providers, limit, leaseMs: LEASE_MS, screens: screening !== undefined };
+  if (!due.screens) return db.inOneTrip((trx) => progress.claimTransfers(trx, due));
   return db.transaction(async (trx) => {
-    const screens = screening !== undefined;
-    const claimed = await progress.claimTransfers(trx, { providers, limit, leaseMs: LEASE_MS, screens });
+    const claimed = await progress.claimTransfers(trx, due);
     // With the first claim, so that it is known even after a crash whether a transfer was sent without screening.
     const fresh = claimed.filter((transfer) => leaves(transfer) && transfer.attempts === 1);
-    if (screens) for (const transfer of fresh) trx.defer(openScreening(trx, screenedOf(transfer)));
+    for (const transfer of fresh) trx.defer(openScreening(trx, screenedOf(transfer)));
     return claimed;
   });
 }

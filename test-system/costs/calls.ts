@@ -5,7 +5,7 @@ import type { Measured } from './meter.ts';
 const LINK = { amount: '100.00', currency: 'MXNB', description: 'Order 1', reference: 'order-1' };
 /** More than are paid, cancelled, changed or deleted. */
 const LINKS = 200;
-const WEBHOOKS = 3;
+export const WEBHOOKS = 3;
 /** By workers, not by a call. */
 export const DELIVERIES = 'the deliveries to three webhooks';
 

@@ -257,6 +257,55 @@ describe('the database', () => {
     });
   });
 
+  describe('in one trip', () => {
+    it('sends the commit with the statements', async () => {
+      const { pid, ended } = await db.inOneTrip(async (trx) => {
+        const { rows } = await trx.query<{ pid: number }>({
+          text: `insert into notes (id, text) values (1, 'x') returning pg_backend_pid() as pid`,
+        });
+        // The result arrives with the commit's.
+        return { pid: rows[0]?.pid, ended: await failureOf(write(trx, 2)) };
+      });
+      expect(ended).to.have.property('message', 'the transaction has ended');
+      expect(await connections()).to.include(pid);
+      expect(await database.query('select id from notes')).to.deep.equal([{ id: 1 }]);
+    });
+
+    it('rolls back what a failed statement was sent with, and rethrows', async () => {
+      const failure = await failureOf(
+        db.inOneTrip((trx) => {
+          trx.defer(write(trx, 1));
+          return write(trx, 2, 'bad');
+        }),
+      );
+      expect(failure).to.include({ constraint: 'notes_text_check' });
+      expect(await count()).to.equal(0);
+      await db.inOneTrip((trx) => write(trx, 3));
+      expect(await count()).to.equal(1);
+    });
+
+    it('writes what was gathered, and what comes last, before the commit', async () => {
+      await db.inOneTrip((trx) => {
+        trx.gather((on, rows: readonly number[]) => Promise.all(rows.map((id) => write(on, id))), 1, 'a');
+        trx.beforeCommit('versions', async () => {
+          await write(trx, 2);
+        });
+        return Promise.resolve();
+      });
+      expect(await count()).to.equal(2);
+    });
+
+    it('waits for a beginning', async () => {
+      await db.beginningWith(
+        async (trx) => {
+          await write(trx, 1);
+        },
+        () => db.inOneTrip((trx) => write(trx, 2)),
+      );
+      expect(await count()).to.equal(2);
+    });
+  });
+
   describe('in a snapshot', () => {
     it('reads a single point in time', async () => {
       await db.transaction((trx) => write(trx, 1));

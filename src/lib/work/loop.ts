@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseAway } from '../errors/database-away.ts';
 import { describeError, type Logger } from '../logger.ts';
 
@@ -35,7 +34,7 @@ export function startLoop(options: {
 }): WakefulLoop {
   let stopping = false;
   let woken = false;
-  let pause = new AbortController();
+  let endPause = (): void => undefined;
 
   const run = async (): Promise<void> => {
     while (!stopping) {
@@ -50,18 +49,21 @@ export function startLoop(options: {
         return false;
       });
       if (foundWork || stopping || woken) continue;
-      pause = new AbortController();
-      // `stop` and `wake` abort the pause.
-      await delay(options.pauseMs, undefined, { signal: pause.signal }).catch(() => undefined);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, options.pauseMs);
+        endPause = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
     }
   };
   const finished = run();
   const wake = (): void => {
     // Also while a round runs, because it may have missed the new work.
-    // When many calls arrive, only one ends the pause, because aborting a timer is not free.
     if (woken) return;
     woken = true;
-    pause.abort();
+    endPause();
   };
   const endWaking = options.wokenBy?.(wake);
 
@@ -70,7 +72,7 @@ export function startLoop(options: {
     async stop() {
       endWaking?.();
       stopping = true;
-      pause.abort();
+      endPause();
       await finished;
     },
   };

@@ -188,13 +188,13 @@ export async function claimDeliveries(
   trx.defer(endLeases(trx));
   const token = randomUUID();
   const claimed = await claim(trx, {
-    ...limits,
     process,
     token,
     accountIds: held.map(({ accountId }) => accountId),
     endpointIds: held.map(({ endpointId }) => endpointId),
     inFlight: held.map(({ inFlight }) => inFlight),
     ahead: held.map(({ ahead }) => ahead),
+    ...limits,
   });
   return claimed.map((delivery) => ({ leaseToken: token, ...delivery }));
 }

@@ -44,7 +44,7 @@ const MAX_CLAIMED = 128;
 /**
  * Outcomes are recorded together with those of the next milliseconds, because each transaction costs a flush to disk.
  */
-const RECORD_WAIT_MS = 3;
+const RECORD_WAIT_MS = 10;
 const MAX_RECORDED = 256;
 /** For all processes together. An account's limit exceeds its endpoints' number, as each keeps a slot (D19). */
 const MAX_PER_ENDPOINT = 8;
@@ -80,7 +80,7 @@ export function createDeliveryWorker(
   const giveBack = createBatcher<LeaseKey>({
     maxItems: MAX_RECORDED,
     waitMs: RECORD_WAIT_MS,
-    handOver: (leases) => db.transaction((trx) => releaseLeases(trx, leases)),
+    handOver: (leases) => db.inOneTrip((trx) => releaseLeases(trx, leases)),
   });
   const slots = new EndpointSlots();
   const process = randomUUID();
@@ -95,7 +95,7 @@ export function createDeliveryWorker(
     claim: async (limit) => {
       const held = slots.forClaim();
       const limits = { limit, leaseMs: LEASE_MS, perEndpoint: MAX_PER_ENDPOINT, perAccount: MAX_PER_ACCOUNT };
-      const claimed = await db.transaction((trx) => claimDeliveries(trx, limits, { process, held }));
+      const claimed = await db.inOneTrip((trx) => claimDeliveries(trx, limits, { process, held }));
       slots.grant(claimed);
       return withSecrets(options.keyring, claimed);
     },

@@ -34,6 +34,7 @@ export function createPayInPoller<Claim extends OpenPayIn>(options: {
   atOnce: number;
   firstWaitMs: number;
   longestWaitMs: number;
+  /** Sends all of its statements at once. */
   claim(trx: Trx, params: Due): Promise<Claim[]>;
   ask(claim: Claim, signal: AbortSignal): Promise<Answer>;
   /** Whether polling ends although the rail did not respond this time. */
@@ -47,7 +48,7 @@ export function createPayInPoller<Claim extends OpenPayIn>(options: {
     maxInFlight: options.atOnce,
     pauseMs: PAUSE_MS,
     logger,
-    claim: (limit) => db.transaction((trx) => options.claim(trx, { limit, leaseMs: LEASE_MS })),
+    claim: (limit) => db.inOneTrip((trx) => options.claim(trx, { limit, leaseMs: LEASE_MS })),
     describe: ({ id }) => ({ [kind]: id }),
     async work(claim) {
       const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money);

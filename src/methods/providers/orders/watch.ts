@@ -64,7 +64,7 @@ export function createOrderWatch(options: {
     pauseMs: PAUSE_MS,
     logger,
     claim: (limit) =>
-      db.transaction((trx) => claimWatched(trx, { provider: rail.provider, limit, leaseMs: LEASE_MS })),
+      db.inOneTrip((trx) => claimWatched(trx, { provider: rail.provider, limit, leaseMs: LEASE_MS })),
     describe: ({ id }) => ({ order: id }),
     async work(order) {
       const { id, watched, isLast } = order;

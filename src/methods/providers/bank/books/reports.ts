@@ -34,7 +34,7 @@ export function createReportWorker(parts: Parts, takeIn: TakeInReports): Worker 
     maxInFlight: AT_ONCE,
     pauseMs: PAUSE_MS,
     logger,
-    claim: (limit) => db.transaction((trx) => repository.claimReports(trx, { limit })),
+    claim: (limit) => db.inOneTrip((trx) => repository.claimReports(trx, { limit })),
     describe: ({ identity }) => ({ entry: identity }),
     async work(entry) {
       const { id, reportAttempts: attempts } = entry;

@@ -29,7 +29,7 @@ export function createListReader(options: {
     pauseMs: options.pauseMs,
     logger,
     async claim() {
-      const claimed = await db.transaction((trx) => claimProgress(trx, { name, leaseMs: LEASE_MS }));
+      const claimed = await db.inOneTrip((trx) => claimProgress(trx, { name, leaseMs: LEASE_MS }));
       return claimed ? [claimed] : [];
     },
     describe: () => ({}),

@@ -28,8 +28,7 @@ export function createAuditor(options: {
     maxInFlight: 1,
     pauseMs: PAUSE_MS,
     logger,
-    claim: () =>
-      db.transaction((trx) => claimAudit(trx, { networks: [...chainOf.keys()], leaseMs: LEASE_MS })),
+    claim: () => db.inOneTrip((trx) => claimAudit(trx, { networks: [...chainOf.keys()], leaseMs: LEASE_MS })),
     describe: ({ network }) => ({ network }),
     async work({ network }) {
       const chain = chainOf.get(network);

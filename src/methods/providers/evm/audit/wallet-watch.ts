@@ -33,8 +33,7 @@ export function createWalletWatch(options: {
     maxInFlight: Math.max(1, chains.length),
     pauseMs: PAUSE_MS,
     logger,
-    claim: () =>
-      db.transaction((trx) => claimWatch(trx, { networks: [...chainOf.keys()], everyMs: EVERY_MS })),
+    claim: () => db.inOneTrip((trx) => claimWatch(trx, { networks: [...chainOf.keys()], everyMs: EVERY_MS })),
     describe: ({ network }) => ({ network }),
     async work({ network }) {
       const chain = chainOf.get(network);

@@ -68,7 +68,7 @@ export function createSenderWorker(parts: SenderWorkerParts): Worker {
     pauseMs: PAUSE_MS / 2,
     logger,
     wokenBy: (wake) => db.onWork('wallets', wake),
-    claim: (limit) => db.transaction((trx) => claimWallets(trx, { network, limit, leaseMs: LEASE_MS })),
+    claim: (limit) => db.inOneTrip((trx) => claimWallets(trx, { network, limit, leaseMs: LEASE_MS })),
     describe: ({ address }) => ({ network, address }),
     work: (wallet) => lookAfterWallet(parts, wallet),
   });

@@ -85,7 +85,7 @@ export function createSweeper(parts: SweeperParts): Worker {
     pauseMs: PAUSE_MS,
     logger,
     claim: () =>
-      db.transaction((trx) =>
+      db.inOneTrip((trx) =>
         repository.claimSweep(trx, { network, maxSigned: MAX_SIGNED, leaseMs: LEASE_MS }),
       ),
     describe: ({ network, address, asset }) => ({ network, address, asset }),

@@ -41,11 +41,11 @@ const claimCommand = command.all<{ networks: readonly string[]; limit: number; l
 );
 
 /** Chains that are due for a check, with their last state; each is checked by one process. */
-export async function claimReadings(
+export function claimReadings(
   trx: Trx,
   claim: { networks: readonly string[]; limit: number; leaseMs: number },
 ): Promise<ReadingRow[]> {
-  await open(trx, { networks: claim.networks });
+  trx.defer(open(trx, { networks: claim.networks }));
   return claimCommand(trx, claim);
 }
 

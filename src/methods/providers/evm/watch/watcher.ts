@@ -51,7 +51,7 @@ export function createWatcher({
     maxInFlight: MAX_CHAINS,
     pauseMs: PAUSE_MS,
     logger,
-    claim: (limit) => db.transaction((trx) => claimReadings(trx, { networks, limit, leaseMs: LEASE_MS })),
+    claim: (limit) => db.inOneTrip((trx) => claimReadings(trx, { networks, limit, leaseMs: LEASE_MS })),
     describe: ({ network }) => ({ network }),
     async work(before) {
       const { network } = before;
