@@ -18,8 +18,9 @@ export function isPausedSql(
   direction: Direction,
   { provider, method, network }: { provider: string; method: string; network: string },
 ): string {
-  return `exists (select from rail_pauses r where r.direction = '${direction}'
-    and (r.provider = ${provider} or r.method = ${method} or r.network = ${network}))`;
+  // The first condition is the same for all rows, so while nothing is paused, none looks for its own rail.
+  return `(exists (select from rail_pauses) and exists (select from rail_pauses r where r.direction = '${direction}'
+    and (r.provider = ${provider} or r.method = ${method} or r.network = ${network})))`;
 }
 
 const isPaused = query.first<{ provider: string; network: string }, { paused: boolean }>(

@@ -64,12 +64,8 @@ export interface LinkMethod
   arrived: string | null;
 }
 
-// Only a method that has parts looks for its account and its deposits, so that reading any other costs nothing. Nothing
-// happens automatically for an account that is not active.
-const ARRIVED = `case when m.has_parts
-    and (select a.pay_the_rest and a.status = 'active' from accounts a where a.id = m.account_id)
-  then (select sum(amount) from held_deposits(m.account_id, m.link_code, m.asset)
-         where unmatched_reason = 'UNDERPAID') end`;
+// Only a method that has parts looks for its account and its deposits, so that reading any other costs nothing.
+const ARRIVED = 'case when m.has_parts then amount_arrived(m.account_id, m.link_code, m.asset) end';
 
 export const METHOD_COLUMNS = [
   'm.account_id',
@@ -101,8 +97,8 @@ export const METHOD_COLUMNS = [
   ),
   // Expired quotes or instructions are shown as such; a read never renews them (D4).
   sql.raw(
-    `case when m.quote_status = 'locked' and m.amount_due_expires_at <= (select service_now())
-            or m.quote_status = 'native' and m.instructions_expire_at <= (select service_now())
+    `case when (select service_now()) >= case m.quote_status when 'locked' then m.amount_due_expires_at
+                                                             when 'native' then m.instructions_expire_at end
           then 'expired' else m.quote_status end as quote_status`,
   ),
   sql.raw(`${ARRIVED} as arrived`),
