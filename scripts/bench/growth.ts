@@ -14,7 +14,7 @@ import { loadWithoutIndexes } from '../../test/support/data/bulk-load.ts';
 import { HISTORY_TABLES, writeHistory, type HistorySizes } from '../../test/support/data/history.ts';
 import { median } from './load.ts';
 import { phase } from './progress.ts';
-import { openRig } from './rig.ts';
+import { openRig, type Rig } from './rig.ts';
 
 const FEW = 1_000;
 const PAGE = 25;
@@ -64,7 +64,9 @@ export async function benchGrowth(options: GrowthOptions): Promise<Record<string
     );
     try {
       const calls = await phase('paging to deep pages', () => callsOf(service.url, manyUrl, { few, many }));
-      return await compare({ ...calls, ...workOf(background) }, options.rounds);
+      const urls = { few: fewUrl, many: manyUrl };
+      // The start comes last, because its workers do what is due.
+      return await compare({ ...calls, ...workOf(background), ...startsOf(rig, urls) }, options.rounds);
     } finally {
       for (const db of background.values()) await db.close();
     }
@@ -254,6 +256,18 @@ function workOf(databases: ReadonlyMap<Which, Database>): Record<string, Case> {
       { few: timed('few', work), many: timed('many', work) },
     ]),
   );
+}
+
+function startsOf(rig: Rig, urls: Record<Which, string>): Record<string, Case> {
+  const timed = (which: Which) => async () => {
+    const startedAt = performance.now();
+    const server = await rig.start({ DATABASE_URL: urls[which] });
+    const took = performance.now() - startedAt;
+    server.process.kill('SIGTERM');
+    await server.exited;
+    return took;
+  };
+  return { 'from start to `ready`': { few: timed('few'), many: timed('many') } };
 }
 
 /** Runs both one after the other in random order; the first round only warms up. */

@@ -1,6 +1,8 @@
 // Deliveries per second of one worker to a local receiver, against a bare loop of signed posts of the same bodies to
 // the same receiver with as many in flight. Each contestant is its own process; they take turns.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { readConfig } from '../../src/config/config.ts';
 import { createEventRecorder } from '../../src/events/record.ts';
 import { insertEventsWithDeliveries } from '../../src/webhooks/deliveries/repository.ts';
@@ -12,6 +14,7 @@ import { createWebhookEndpointService } from '../../src/webhooks/service.ts';
 import { runProgram } from '../../test/support/processes/program.ts';
 import { startReceiver, type Receiver } from '../../test/support/outside/receiver.ts';
 import { median } from './load.ts';
+import { type Pids, pidsOf, readUsed, since, type Used } from './payments/used.ts';
 import { openRig } from './rig.ts';
 
 /** How many are sent to one endpoint at once. */
@@ -20,6 +23,8 @@ const IN_FLIGHT_PER_ENDPOINT = 8;
 const ENDPOINTS = [8, 32];
 const NOTICES = 5_000;
 const TIMEOUT_MS = 120_000;
+/** Until the outcomes are recorded. */
+const RECORDED_MS = 200;
 
 export async function benchWebhooks({
   rounds,
@@ -28,6 +33,7 @@ export async function benchWebhooks({
 }): Promise<Record<string, number | string>[]> {
   const rig = await openRig();
   const receiver = await startReceiver();
+  const owner = new pg.Client({ connectionString: rig.environment['DATABASE_URL'] });
   const settings = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_CA_FILE: receiver.caFile };
   const foundation = await openFoundation(
     readConfig({ ...rig.environment, ...settings }),
@@ -50,13 +56,18 @@ export async function benchWebhooks({
     };
     for (const id of accountIds)
       await foundation.db.transaction((trx) => endpoints.create(trx, id, endpoint));
-    await rig.start({ ...settings, ROLES: 'worker' });
+    const worker = await rig.start({ ...settings, ROLES: 'worker' });
+    await owner.connect();
+    const pids = await pidsOf(worker, owner);
     const rows = [];
     for (const count of ENDPOINTS) {
-      rows.push(await compare({ foundation, receiver, accountIds: accountIds.slice(0, count), rounds }));
+      rows.push(
+        await compare({ foundation, pids, receiver, accountIds: accountIds.slice(0, count), rounds }),
+      );
     }
     return rows;
   } finally {
+    await owner.end();
     await foundation.close();
     await rig.close();
     await receiver.close();
@@ -65,19 +76,29 @@ export async function benchWebhooks({
 
 async function compare(options: {
   foundation: Foundation;
+  /** Of the worker. */
+  pids: Pids;
   receiver: Receiver;
   /** Each account has one endpoint. */
   accountIds: readonly string[];
   rounds: number;
 }): Promise<Record<string, number | string>> {
-  const { foundation, receiver, accountIds, rounds } = options;
+  const { foundation, pids, receiver, accountIds, rounds } = options;
   const inFlight = IN_FLIGHT_PER_ENDPOINT * accountIds.length;
   const taken: { worker: number[]; floor: number[] } = { worker: [], floor: [] };
+  const used: Used[] = [];
   for (let round = -1; round < rounds; round++) {
     const turns = [
       async () => {
-        const perSecond = await timed(receiver, () => recordEvents(foundation, accountIds));
-        if (round >= 0) taken.worker.push(perSecond);
+        let before = readUsed(pids);
+        const perSecond = await timed(receiver, async () => {
+          await recordEvents(foundation, accountIds);
+          before = readUsed(pids);
+        });
+        await delay(RECORDED_MS);
+        if (round < 0) return;
+        taken.worker.push(perSecond);
+        used.push(since(before, readUsed(pids), NOTICES));
       },
       async () => {
         const perSecond = await timed(
@@ -99,6 +120,8 @@ async function compare(options: {
     'deliveries/s': Math.round(median(taken.worker)),
     'bare posts/s': Math.round(median(taken.floor)),
     ratio: median(ratios).toFixed(2),
+    'service CPU ms': median(used.map(({ service }) => service)).toFixed(3),
+    'Postgres CPU ms': median(used.map(({ postgres }) => postgres)).toFixed(3),
   };
 }
 
