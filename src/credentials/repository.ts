@@ -47,9 +47,8 @@ type PreviousSecret = Pick<
 export interface PresentedCredentialRow extends CredentialRow {
   /** Whether this is the requested credential, and not its stand-in. */
   presented: boolean;
-  expired: boolean;
-  /** Whether the previous secret still works. */
-  previousWorks: boolean;
+  /** The deployment's time, which is read once because it costs a third of the rest. */
+  asOf: Date;
   accountStatus: AccountStatus;
   accountKyb: Kyb;
   accountEverApproved: boolean;
@@ -79,8 +78,7 @@ export const findPresentedCredential = query.first<{ publicId: string }, Present
       .select(
         'c.*',
         named(`c.public_id = :publicId and ${worksHere('c.account_id')} as presented`, p),
-        sql.raw('coalesce(c.expires_at <= service_now(), false) as expired'),
-        sql.raw('coalesce(c.previous_valid_until > service_now(), false) as previous_works'),
+        sql.raw('service_now() as as_of'),
         'a.status as account_status',
         'a.kyb as account_kyb',
         sql.raw('a.kyb_first_approved_at is not null as account_ever_approved'),

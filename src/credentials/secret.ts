@@ -71,19 +71,27 @@ export function protectSecret(keyring: Keyring, parts: ApiKeyParts): StoredSecre
   return { hmac, pepperVersion: keyring.currentVersion };
 }
 
+/** A key in each form in which it may be stored: one for each pepper of the keyring, the current one first. */
+export function storedForms(keyring: Keyring, parts: ApiKeyParts): [StoredSecret, ...StoredSecret[]] {
+  const others = keyring.versions.filter((version) => version !== keyring.currentVersion);
+  return [
+    protectSecret(keyring, parts),
+    ...others.flatMap((pepperVersion) => {
+      const hmac = keyring.hmac('credential-pepper', formatApiKey(parts), pepperVersion);
+      return hmac ? { hmac, pepperVersion } : [];
+    }),
+  ];
+}
+
 /**
- * Whether the key is one of the stored ones. Makes one HMAC for each pepper of the keyring and compares in constant time, so
- * that the response time depends on nothing that is stored. Also false when the pepper it was made with is gone.
+ * Whether one of a key's forms is one of the stored ones. Compares in constant time, and with all forms made beforehand,
+ * whatever is stored, the response time depends on nothing that is. False when the pepper of a stored one is gone.
  */
-export function matchesAny(keyring: Keyring, parts: ApiKeyParts, stored: readonly StoredSecret[]): boolean {
-  const text = formatApiKey(parts);
-  const presented = new Map(
-    keyring.versions.map((version) => [version, keyring.hmac('credential-pepper', text, version)]),
-  );
+export function matchesAny(forms: readonly StoredSecret[], stored: readonly StoredSecret[]): boolean {
   return stored
     .map(({ hmac, pepperVersion }) => {
-      const own = presented.get(pepperVersion);
-      return own !== undefined && timingSafeEqual(own, hmac);
+      const own = forms.find((form) => form.pepperVersion === pepperVersion);
+      return own !== undefined && timingSafeEqual(own.hmac, hmac);
     })
     .some(Boolean);
 }

@@ -18,6 +18,7 @@ import {
   newSecret,
   parseApiKey,
   protectSecret,
+  storedForms,
   type StoredSecret,
 } from './secret.ts';
 import { UsableKeys } from './usable-keys.ts';
@@ -109,14 +110,15 @@ interface Parts extends Options {
 }
 
 export function createCredentialService(options: Options): CredentialService {
-  const usableKeys = new UsableKeys(options.keyring);
+  const usableKeys = new UsableKeys();
   const cache = new CredentialCache(options.db, usableKeys);
   const parts: Parts = { ...options, usableKeys, cache };
   return {
     recall: (apiKey, clientAddress) =>
       recall(parts, apiKey, parseApiKey(apiKey) ?? UNKNOWN_KEY, clientAddress),
     authenticate: (apiKey, clientAddress) => authenticate(parts, apiKey, clientAddress),
-    mayBeUsable: (apiKey) => usableKeys.has(parseApiKey(apiKey) ?? UNKNOWN_KEY),
+    mayBeUsable: (apiKey) =>
+      usableKeys.has(protectSecret(options.keyring, parseApiKey(apiKey) ?? UNKNOWN_KEY)),
     findObstacle: (on, accountId) => findObstacle(on, accountId),
     create: (trx, credential) => createCredential(parts, trx, credential),
     rotate: (trx, accountId, id, overlapS) => rotateSecret(parts, trx, accountId, id, overlapS),
@@ -144,18 +146,19 @@ async function authenticate(
   if (!row) return undefined;
   // Everything is evaluated before deciding, so that the response time does not reveal the cause.
   const allowsAddress = row.allowedCidrs.length === 0 ? () => true : createCidrMatcher(row.allowedCidrs);
+  const forms = storedForms(keyring, key);
   const requirements = [
     row.presented,
-    matchesAny(keyring, key, secretsOf(row)),
+    matchesAny(forms, secretsOf(row)),
     row.environment === environment,
     key.environment === environment,
     row.revokedAt === null,
-    !row.expired,
+    row.expiresAt === null || row.expiresAt > row.asOf,
     row.accountEverApproved,
     allowsAddress(clientAddress),
   ];
   const isUsable = requirements.every(Boolean);
-  usableKeys.note(key, isUsable);
+  usableKeys.note(forms[0], isUsable);
   if (!isUsable) return undefined;
   cache.remember(key.publicId, { row, apiKey: Buffer.from(apiKey), allowsAddress }, moment);
   return toCaller(row, key);
@@ -293,9 +296,9 @@ const UNKNOWN_KEY = { environment: '', publicId: '', secret: '' };
 /** The stored secrets of a key. Always two, so that the response time does not reveal whether it was just rotated. */
 function secretsOf(row: repository.PresentedCredentialRow): [StoredSecret, StoredSecret] {
   const current = { hmac: row.secretHmac, pepperVersion: row.pepperVersion };
-  const { previousWorks, previousSecretHmac: hmac, previousPepperVersion: pepperVersion } = row;
+  const { asOf, previousValidUntil, previousSecretHmac: hmac, previousPepperVersion: pepperVersion } = row;
   const previous = hmac !== null && pepperVersion !== null ? { hmac, pepperVersion } : current;
-  return [current, previousWorks ? previous : current];
+  return [current, previousValidUntil !== null && previousValidUntil > asOf ? previous : current];
 }
 
 /** `key` is the one presented, which is the row's or the one before it. */
