@@ -1,10 +1,11 @@
-// The floor of `bench -- webhooks`: signs and posts, and nothing else.
+// The floor of `bench -- webhooks`: signs and posts, and nothing else. Writes the processor time of a post, in milliseconds.
 import { createHmac, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:https';
 
 const [url = '', count = '0', inFlight = '1'] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true, maxSockets: Number(inFlight) });
 let left = Number(count);
+const before = process.cpuUsage();
 
 await Promise.all(
   Array.from({ length: Number(inFlight) }, async () => {
@@ -12,6 +13,8 @@ await Promise.all(
   }),
 );
 agent.destroy();
+const { user, system } = process.cpuUsage(before);
+process.stdout.write(`${(user + system) / 1000 / Number(count)}\n`);
 
 function post(): Promise<void> {
   const body = JSON.stringify({

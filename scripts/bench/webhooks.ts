@@ -87,6 +87,7 @@ async function compare(options: {
   const inFlight = IN_FLIGHT_PER_ENDPOINT * accountIds.length;
   const taken: { worker: number[]; floor: number[] } = { worker: [], floor: [] };
   const used: Used[] = [];
+  const bareMs: number[] = [];
   for (let round = -1; round < rounds; round++) {
     const turns = [
       async () => {
@@ -104,7 +105,7 @@ async function compare(options: {
         const perSecond = await timed(
           receiver,
           () => Promise.resolve(),
-          () => postBarely(receiver, inFlight),
+          async () => void bareMs.push(await postBarely(receiver, inFlight)),
         );
         if (round >= 0) taken.floor.push(perSecond);
       },
@@ -120,6 +121,7 @@ async function compare(options: {
     'deliveries/s': Math.round(median(taken.worker)),
     'bare posts/s': Math.round(median(taken.floor)),
     ratio: median(ratios).toFixed(2),
+    'bare CPU ms': median(bareMs).toFixed(3),
     'service CPU ms': median(used.map(({ service }) => service)).toFixed(3),
     'Postgres CPU ms': median(used.map(({ postgres }) => postgres)).toFixed(3),
   };
@@ -163,11 +165,13 @@ async function recordEvents({ db }: Foundation, accountIds: readonly string[]): 
   });
 }
 
-async function postBarely(receiver: Receiver, inFlight: number): Promise<void> {
+/** Returns the processor time of a post, in milliseconds. */
+async function postBarely(receiver: Receiver, inFlight: number): Promise<number> {
   const program = runProgram(
     'scripts/bench/signed-posts.ts',
     [`${receiver.url}/hook`, String(NOTICES), String(inFlight)],
     { NODE_EXTRA_CA_CERTS: receiver.caFile },
   );
   if ((await program.exited) !== 0) throw new Error(program.stderr());
+  return Number(program.stdout());
 }

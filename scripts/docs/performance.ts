@@ -90,6 +90,7 @@ export async function performanceTables(): Promise<Record<string, string>> {
         'in flight': 'in flight',
         'deliveries per second': 'deliveries/s',
         'to the bare loop': 'ratio',
+        "bare loop's CPU ms": 'bare CPU ms',
         'service CPU ms': 'service CPU ms',
         'Postgres CPU ms': 'Postgres CPU ms',
       }),
