@@ -65,27 +65,25 @@ export interface StoredSecret {
 }
 
 /** The stored form of a secret, useless without the pepper, which is not in the database. */
-export function protectSecret(keyring: Keyring, parts: ApiKeyParts): StoredSecret {
-  const hmac = keyring.hmac('credential-pepper', formatApiKey(parts));
-  if (!hmac) throw new Error('the keyring holds no current key');
-  return { hmac, pepperVersion: keyring.currentVersion };
+export function protectSecret(
+  keyring: Keyring,
+  parts: ApiKeyParts,
+  pepperVersion = keyring.currentVersion,
+): StoredSecret {
+  const hmac = keyring.hmac('credential-pepper', formatApiKey(parts), pepperVersion);
+  if (!hmac) throw new Error(`the keyring holds no key of version ${pepperVersion}`);
+  return { hmac, pepperVersion };
 }
 
 /** A key in each form in which it may be stored: one for each pepper of the keyring, the current one first. */
 export function storedForms(keyring: Keyring, parts: ApiKeyParts): [StoredSecret, ...StoredSecret[]] {
   const others = keyring.versions.filter((version) => version !== keyring.currentVersion);
-  return [
-    protectSecret(keyring, parts),
-    ...others.flatMap((pepperVersion) => {
-      const hmac = keyring.hmac('credential-pepper', formatApiKey(parts), pepperVersion);
-      return hmac ? { hmac, pepperVersion } : [];
-    }),
-  ];
+  return [protectSecret(keyring, parts), ...others.map((version) => protectSecret(keyring, parts, version))];
 }
 
 /**
- * Whether one of a key's forms is one of the stored ones. Compares in constant time, and with all forms made beforehand,
- * whatever is stored, the response time depends on nothing that is. False when the pepper of a stored one is gone.
+ * Whether one of a key's forms is one of the stored ones. All forms are made before any is compared, in constant time, so
+ * that the response time depends on nothing that is stored. False when the pepper of a stored one is gone.
  */
 export function matchesAny(forms: readonly StoredSecret[], stored: readonly StoredSecret[]): boolean {
   return stored

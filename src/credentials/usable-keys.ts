@@ -5,8 +5,8 @@ const MAX_KNOWN = 10_000;
 /**
  * The keys that were usable when this process last looked them up, and those issued since, by any process. They grant
  * no access; they decide which keys are worth a lookup while an address sends one unusable key after another. Known by
- * their stored form with the current pepper, so that checking a key takes the same time whether or not it is known, and so that the database
- * can announce a key as soon as it is issued.
+ * their stored form with the current pepper, so that checking a key takes the same time whether or not it is known, and
+ * so that the database can announce a key as soon as it is issued.
  */
 export class UsableKeys {
   /** Least recently looked up first. */
