@@ -299,7 +299,7 @@ async function repeating<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-interface How {
+interface TransactionOptions {
   begin: Command;
   /** Gets the work that the transaction leaves; null where it can leave none. */
   left: Set<Work> | null;
@@ -307,12 +307,12 @@ interface How {
   isOneTrip: boolean;
 }
 
-const SNAPSHOT: How = { begin: BEGIN_SNAPSHOT, left: null, isOneTrip: false };
+const SNAPSHOT: TransactionOptions = { begin: BEGIN_SNAPSHOT, left: null, isOneTrip: false };
 
 async function runTransaction<T>(
   pool: Pool,
   presence: Presence,
-  { begin, left, isOneTrip }: How,
+  { begin, left, isOneTrip }: TransactionOptions,
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   const client = await pool.acquire();
