@@ -183,10 +183,12 @@ type Facts = Record<'code' | 'credential' | 'request' | 'moment', string>;
 async function factsOf(url: string, { id }: Account): Promise<Facts> {
   const [facts] = await query(
     url,
-    `select moved.code, moved.moment, log.credential_id as credential, replace(log.id::text, '-', '') as request
+    `select moved.moment, log.credential_id as credential, replace(log.id::text, '-', '') as request,
+            (select e.payment_link_code from ledger_entries e
+              where e.account_id = '${id}' and exists (select from payment_links l
+                      where l.account_id = e.account_id and l.code = e.payment_link_code) limit 1) as code
        from (select * from request_logs where account_id = '${id}' limit 1) as log,
-            (select max(payment_link_code) as code,
-                    to_json(min(created_at) + (max(created_at) - min(created_at)) / 2) #>> '{}' as moment
+            (select to_json(min(created_at) + (max(created_at) - min(created_at)) / 2) #>> '{}' as moment
                from ledger_entries where account_id = '${id}') as moved`,
   );
   return facts as Facts;
