@@ -70,8 +70,13 @@ export async function hireFinance(
     return void faults.push(`a file could not be handed in: ${outcomeOf(answer)}`);
   };
 
-  const confirm = async (person: Person, path: string, { id }: Spec, figures: Figures): Promise<string> =>
-    outcomeOf(await send(() => person.visitor.post(`${path}/confirm`, formOf(id, figures))));
+  const confirm = async (person: Person, path: string, { id }: Spec, figures: Figures): Promise<string> => {
+    const answer = await send(() => person.visitor.post(`${path}/confirm`, formOf(id, figures)));
+    const outcome = outcomeOf(answer);
+    // Or what is done with forgeries would go unseen.
+    if (outcome === '303') faults.push(`a confirmation led to ${answer.headers.get('location')}`);
+    return outcome;
+  };
 
   const linksOf = async (profile: Spec): Promise<Links | undefined> => {
     // New ones now and then, so that no forgery is known from another.
@@ -162,8 +167,8 @@ function formOf(account: string, { closing, credits, debits }: Figures): Record<
 
 /** `taken_in`, `confirmed` by one of two, or why not. */
 function outcomeOf({ status, headers, text }: Answer): string {
-  const [, notice] = /[?&]notice=(\w+)/.exec(headers.get('location') ?? '') ?? [];
-  if (notice !== undefined) return notice;
+  const [, flash] = /[?&]flash=(\w+)/.exec(headers.get('location') ?? '') ?? [];
+  if (flash !== undefined) return flash;
   const problem = Object.entries(BANK_STATEMENTS.en.problems).find(([, words]) => text.includes(words));
   return problem?.[0] ?? String(status);
 }
